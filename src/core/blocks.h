@@ -1,0 +1,75 @@
+// A file of named, checksummed arrays in the safetensors layout; models and checkpoints are such files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+
+namespace equipoise {
+
+enum class Type { f32, f64, i32, i64, u8 };
+std::size_t size_of(Type type);
+
+/// Length (8 bytes, little-endian), JSON header, arrays. The header lists each array with its type, shape, place and
+/// XXH3 checksum; the last array is the checksum of every byte before it.
+class BlockFile {
+ public:
+  struct Block {
+    Type type = Type::u8;
+    std::vector<std::int64_t> shape;
+    std::string bytes;
+  };
+
+  /// `meta` values are texts; what is structured goes in as JSON text.
+  void set_meta(const std::string& key, std::string value) { meta_[key] = std::move(value); }
+  const std::string& meta(const std::string& key) const;  ///< CheckError if there is none
+  bool has_meta(const std::string& key) const { return meta_.contains(key); }
+
+  template <class T>
+  void add(const std::string& name, std::vector<std::int64_t> shape, std::span<const T> values) {
+    add_bytes(name, type_of<T>(), std::move(shape), values.data(), values.size_bytes());
+  }
+  bool has(const std::string& name) const { return blocks_.contains(name); }
+  const std::map<std::string, Block>& blocks() const { return blocks_; }
+  const Block& block(const std::string& name) const;  ///< CheckError if there is none
+  /// The array as values of T; CheckError if it is of another type, or not of `count` values (count ≥ 0).
+  template <class T>
+  std::vector<T> values(const std::string& name, std::int64_t count = -1) const {
+    std::vector<T> out(checked_count(name, type_of<T>(), count));
+    copy_bytes(name, out.data());
+    return out;
+  }
+  /// Texts as one array of bytes and one of offsets.
+  void add_texts(const std::string& name, const std::vector<std::string>& texts);
+  std::vector<std::string> texts(const std::string& name) const;
+
+  /// Written whole or not at all (see AtomicFile).
+  void save(const std::string& path) const;
+  /// `what` names the kind of file in messages ("model"). CheckError if anything at all is not as it was written.
+  static BlockFile load(const std::string& path, const std::string& what);
+  static BlockFile parse(std::string_view bytes, const std::string& path, const std::string& what);
+  std::string serialise() const;
+
+ private:
+  template <class T>
+  static constexpr Type type_of() {
+    if constexpr (std::is_same_v<T, float>) return Type::f32;
+    else if constexpr (std::is_same_v<T, double>) return Type::f64;
+    else if constexpr (std::is_same_v<T, std::int32_t>) return Type::i32;
+    else if constexpr (std::is_same_v<T, std::int64_t>) return Type::i64;
+    else { static_assert(sizeof(T) == 1); return Type::u8; }
+  }
+  void add_bytes(const std::string& name, Type type, std::vector<std::int64_t> shape, const void* data, std::size_t bytes);
+  std::size_t checked_count(const std::string& name, Type type, std::int64_t count) const;
+  void copy_bytes(const std::string& name, void* out) const;
+
+  std::map<std::string, std::string> meta_;
+  std::map<std::string, Block> blocks_;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,44 @@
+// Whole files in and out: reading with clear errors, writing so that a reader sees the old file or the new, never half.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace equipoise {
+
+/// The whole file. DataError if it is missing, a folder, or cannot be read.
+std::string read_file(const std::string& path);
+
+/// A file under way: bytes go to a temporary name in the same folder; `commit` makes them the file
+/// (flush, fsync, rename, fsync of the folder). Without `commit` nothing is left behind.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::string path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  void flush();
+  void fail(const char* what) const;
+
+  std::string path_;
+  std::string temporary_;
+  std::string buffer_;
+  int descriptor_ = -1;
+};
+
+void write_file(const std::string& path, std::string_view bytes);
+
+/// Makes the folder (and its parents) if it is not there; Error if that cannot be.
+void make_folder(const std::string& path);
+bool file_exists(const std::string& path);
+bool is_folder(const std::string& path);
+/// "folder/name".
+std::string join_path(const std::string& folder, std::string_view name);
+
+}  // namespace equipoise

@@ -1,0 +1,53 @@
+// The one place with threads: fixed pieces of work spread over workers, the same result at any number of them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace equipoise {
+
+/// A piece of work called with (context, index); no allocation to pass one.
+template <class Signature>
+class FunctionRef;
+template <class R, class... Args>
+class FunctionRef<R(Args...)> {
+ public:
+  template <class F>
+  FunctionRef(F&& f)
+      : object_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* object, Args... args) -> R {
+          return (*static_cast<std::remove_reference_t<F>*>(object))(args...);
+        }) {}
+  R operator()(Args... args) const { return call_(object_, args...); }
+
+ private:
+  void* object_;
+  R (*call_)(void*, Args...);
+};
+
+/// Workers that wait for pieces. Not copyable; one caller at a time; a piece must not call `run` of the same pool.
+class Pool {
+ public:
+  /// 0 = as many as the machine has; the caller's own thread counts as one.
+  explicit Pool(int threads = 1);
+  ~Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  int threads() const;
+  /// Calls piece(0) … piece(pieces − 1), each once, in any order, and returns when all are done.
+  /// What a piece writes must depend on its index alone. The first exception (by index) reaches the caller.
+  void run(std::size_t pieces, FunctionRef<void(std::size_t)> piece);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Rows per piece: fixed, so that the pieces do not depend on the number of threads.
+inline constexpr std::size_t kChunk = 128;
+inline constexpr std::size_t chunks(std::size_t rows, std::size_t chunk = kChunk) { return (rows + chunk - 1) / chunk; }
+
+/// Small denormal numbers count as zero in this thread from now on (they cost up to 9× the time).
+void flush_denormals();
+
+}  // namespace equipoise

@@ -1,0 +1,55 @@
+// The data set: ids, features, and the three parts of the log. Built once, then only read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "data/features.h"
+#include "data/ids.h"
+
+namespace equipoise {
+
+/// Rows of a log, column by column. The last three columns are empty where the data has none.
+struct Rows {
+  std::vector<std::int32_t> user;
+  std::vector<std::int32_t> item;
+  std::vector<float> label;              // 0 or 1
+  std::vector<float> propensity;         // in (0, 1]: the chance that this pair was shown
+  std::vector<float> weight;             // ≥ 0
+  std::vector<std::int64_t> timestamp;
+
+  std::size_t size() const { return user.size(); }
+  bool empty() const { return user.empty(); }
+  /// The rows of those numbers, in that order, with all their columns.
+  Rows select(const std::vector<std::size_t>& numbers) const;
+};
+
+struct Dataset {
+  std::string name;
+  IdMap users;
+  IdMap items;
+  Features user_features;  // users.size() rows, or empty
+  Features item_features;  // items.size() rows, or empty
+  Rows train;              // biased: what users were shown
+  Rows valid;              // for model choice; unbiased where the source has an unbiased part
+  Rows test;               // read once, at the end
+  /// Where it came from: source, label rule, split rule, seed, leaks_removed …; goes into dataset.toml and the model.
+  Json provenance = Json::object();
+  /// The protocol its evaluation uses unless told otherwise: "test-items", "sampled:99" or "full".
+  std::string protocol = "test-items";
+
+  /// 16 hexadecimal digits over ids, features and rows: equal data, equal text.
+  std::string fingerprint() const;
+};
+
+/// What training cannot do without: two users, two items, both labels, values in range. DataError says what is missing.
+void check_trainable(const Dataset& data);
+
+/// A folder: dataset.toml, train.csv, valid.csv, test.csv, and users.csv, items.csv if there are features.
+Dataset read_dataset(const std::string& folder);
+/// Refuses to write into a folder that holds something other than a data set. Parts that are empty are not written.
+void write_dataset(const Dataset& data, const std::string& folder);
+
+}  // namespace equipoise
