@@ -1,0 +1,275 @@
+// Named, checksummed arrays in the safetensors layout: writing, and reading that trusts nothing.
+#include "core/blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/hash.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+static_assert(std::endian::native == std::endian::little, "files are little-endian and arrays are copied as they are");
+
+namespace {
+
+constexpr std::size_t kLength = 8;
+constexpr std::size_t kLongestHeader = std::size_t{64} << 20;
+constexpr std::size_t kMostBlocks = 100000;
+constexpr const char* kDigest = "digest";  // the last array: XXH3 of every byte before it
+constexpr const char* kDigestType = "U64";
+
+struct TypeName {
+  Type type;
+  const char* name;
+  std::size_t size;
+};
+constexpr TypeName kTypes[] = {
+    {Type::f32, "F32", 4}, {Type::f64, "F64", 8}, {Type::i32, "I32", 4}, {Type::i64, "I64", 8}, {Type::u8, "U8", 1}};
+
+const TypeName& info(Type type) {
+  for (const TypeName& t : kTypes) {
+    if (t.type == type) return t;
+  }
+  throw std::logic_error("a type without a name");
+}
+
+Json shape_json(const std::vector<std::int64_t>& shape) {
+  Json::Array out;
+  for (const std::int64_t size : shape) out.emplace_back(size);
+  return Json(std::move(out));
+}
+
+Json entry(const char* type, const std::vector<std::int64_t>& shape, std::size_t begin, std::size_t end) {
+  return Json::object({{"dtype", type}, {"shape", shape_json(shape)}, {"data_offsets", Json::Array{begin, end}}});
+}
+
+std::string to_bytes(std::uint64_t value) {
+  std::string bytes(sizeof value, '\0');
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+std::uint64_t from_bytes(std::string_view bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+// Reads one file's bytes; every claim of the header is checked before it is used.
+class Parser {
+ public:
+  Parser(std::string_view bytes, const std::string& path, const std::string& what)
+      : bytes_(bytes), path_(path), what_(what) {}
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw CheckError(fmt::format("{}: not a whole {} file: {}", path_, what_, why));
+  }
+
+  // The header's text, after the checksum of the whole file has been found right.
+  std::string_view header_text() const {
+    if (bytes_.size() < 2 * kLength) refuse(fmt::format("it has only {} bytes", bytes_.size()));
+    const std::uint64_t length = from_bytes(bytes_);
+    if (length > kLongestHeader || length > bytes_.size() - 2 * kLength) refuse("its header does not fit into it");
+    const std::string_view body = bytes_.substr(0, bytes_.size() - kLength);
+    if (hash64(body) != from_bytes(bytes_.substr(body.size()))) refuse("its checksum does not fit its content");
+    return bytes_.substr(kLength, length);
+  }
+
+  std::string_view data(std::size_t header) const { return bytes_.substr(kLength + header); }
+
+ private:
+  std::string_view bytes_;
+  const std::string& path_;
+  const std::string& what_;
+};
+
+struct Entry {
+  std::string name;
+  Type type = Type::u8;
+  std::vector<std::int64_t> shape;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Entry read_entry(const std::string& name, const Json& value, std::size_t available, const Parser& parser) {
+  Entry out;
+  out.name = name;
+  const std::string& dtype = value.at("dtype").as_string();
+  const auto* type = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeName& t) { return dtype == t.name; });
+  if (type == std::end(kTypes)) parser.refuse(fmt::format("array '{}' has the unknown type '{}'", name, dtype));
+  out.type = type->type;
+  std::uint64_t size = type->size;
+  for (const Json& side : value.at("shape").as_array()) {
+    out.shape.push_back(side.as_int());
+    if (side.as_int() < 0 || __builtin_mul_overflow(size, static_cast<std::uint64_t>(side.as_int()), &size)) {
+      parser.refuse(fmt::format("array '{}' has an impossible shape", name));
+    }
+  }
+  const auto& offsets = value.at("data_offsets").as_array();
+  if (offsets.size() != 2) parser.refuse(fmt::format("array '{}' has no place", name));
+  const std::int64_t begin = offsets[0].as_int(), end = offsets[1].as_int();
+  if (begin < 0 || end < begin || static_cast<std::uint64_t>(end) > available ||
+      static_cast<std::uint64_t>(end - begin) != size) {
+    parser.refuse(fmt::format("array '{}' does not fit its place", name));
+  }
+  out.begin = static_cast<std::size_t>(begin);
+  out.end = static_cast<std::size_t>(end);
+  return out;
+}
+
+// The arrays follow one another without gap or overlap and end where the digest begins.
+void check_cover(std::vector<Entry>& entries, std::size_t available, const Parser& parser) {
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry& a, const Entry& b) { return std::tie(a.begin, a.end) < std::tie(b.begin, b.end); });
+  std::size_t at = 0;
+  for (const Entry& e : entries) {
+    if (e.begin != at) parser.refuse(fmt::format("array '{}' is not where the one before it ends", e.name));
+    at = e.end;
+  }
+  if (at != available) parser.refuse("its arrays do not cover it");
+}
+
+}  // namespace
+
+std::size_t size_of(Type type) { return info(type).size; }
+
+const std::string& BlockFile::meta(const std::string& key) const {
+  const auto found = meta_.find(key);
+  if (found == meta_.end()) throw CheckError(fmt::format("the file lacks the entry '{}'", key));
+  return found->second;
+}
+
+const BlockFile::Block& BlockFile::block(const std::string& name) const {
+  const auto found = blocks_.find(name);
+  if (found == blocks_.end()) throw CheckError(fmt::format("the file lacks the array '{}'", name));
+  return found->second;
+}
+
+void BlockFile::add_bytes(const std::string& name, Type type, std::vector<std::int64_t> shape, const void* data,
+                          std::size_t bytes) {
+  std::size_t expected = size_of(type);
+  for (const std::int64_t side : shape) expected *= static_cast<std::size_t>(side);
+  EQUIPOISE_ASSERT(expected == bytes && name != kDigest && !blocks_.contains(name));
+  Block& block = blocks_[name];
+  block.type = type;
+  block.shape = std::move(shape);
+  if (bytes > 0) block.bytes.assign(static_cast<const char*>(data), bytes);
+}
+
+std::size_t BlockFile::checked_count(const std::string& name, Type type, std::int64_t count) const {
+  const Block& b = block(name);
+  const std::size_t have = b.bytes.size() / size_of(b.type);
+  if (b.type != type || (count >= 0 && have != static_cast<std::size_t>(count))) {
+    throw CheckError(fmt::format("array '{}' is not of the expected type or size", name));
+  }
+  return have;
+}
+
+void BlockFile::copy_bytes(const std::string& name, void* out) const {
+  const Block& b = block(name);
+  if (!b.bytes.empty()) std::memcpy(out, b.bytes.data(), b.bytes.size());
+}
+
+void BlockFile::add_texts(const std::string& name, const std::vector<std::string>& texts) {
+  std::string bytes;
+  std::vector<std::int64_t> offsets{0};
+  for (const std::string& text : texts) {
+    bytes += text;
+    offsets.push_back(static_cast<std::int64_t>(bytes.size()));
+  }
+  add<char>(name, {static_cast<std::int64_t>(bytes.size())}, bytes);
+  add<std::int64_t>(name + ".offsets", {static_cast<std::int64_t>(offsets.size())}, offsets);
+}
+
+std::vector<std::string> BlockFile::texts(const std::string& name) const {
+  const auto bytes = values<char>(name);
+  const auto offsets = values<std::int64_t>(name + ".offsets");
+  const bool whole = !offsets.empty() && offsets.front() == 0 && std::is_sorted(offsets.begin(), offsets.end()) &&
+                     offsets.back() == static_cast<std::int64_t>(bytes.size());
+  if (!whole) throw CheckError(fmt::format("the texts '{}' are not whole", name));
+  std::vector<std::string> out;
+  out.reserve(offsets.size() - 1);
+  for (std::size_t k = 1; k < offsets.size(); ++k) {
+    out.emplace_back(bytes.data() + offsets[k - 1], static_cast<std::size_t>(offsets[k] - offsets[k - 1]));
+  }
+  return out;
+}
+
+std::string BlockFile::serialise() const {
+  Json meta = Json::object();
+  for (const auto& [key, value] : meta_) meta[key] = value;
+  Json checksums = Json::object();
+  for (const auto& [name, block] : blocks_) checksums[name] = hex(hash64(block.bytes));
+  meta["checksums"] = checksums.dump();
+  Json header = Json::object({{"__metadata__", meta}});
+  std::size_t at = 0;
+  // Wider types first, so that every array begins at a multiple of its element.
+  std::vector<const std::pair<const std::string, Block>*> order;
+  for (const auto& named : blocks_) order.push_back(&named);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return size_of(a->second.type) > size_of(b->second.type); });
+  for (const auto* named : order) {
+    const Block& block = named->second;
+    header[named->first] = entry(info(block.type).name, block.shape, at, at + block.bytes.size());
+    at += block.bytes.size();
+  }
+  header[kDigest] = entry(kDigestType, {1}, at, at + kLength);
+  std::string text = header.dump();
+  text.append((kLength - text.size() % kLength) % kLength, ' ');
+
+  std::string out = to_bytes(text.size());
+  out.reserve(out.size() + text.size() + at + kLength);
+  out += text;
+  for (const auto* named : order) out += named->second.bytes;
+  out += to_bytes(hash64(out));
+  return out;
+}
+
+void BlockFile::save(const std::string& path) const { write_file(path, serialise()); }
+
+BlockFile BlockFile::load(const std::string& path, const std::string& what) {
+  return parse(read_file(path), path, what);
+}
+
+BlockFile BlockFile::parse(std::string_view bytes, const std::string& path, const std::string& what) {
+  const Parser parser(bytes, path, what);
+  const std::string_view text = parser.header_text();
+  const std::string_view data = parser.data(text.size());
+  const std::size_t available = data.size() - kLength;  // without the digest
+  BlockFile out;
+  try {
+    const Json header = parse_json(text, path);
+    if (header.as_object().size() > kMostBlocks) parser.refuse("it lists too many arrays");
+    std::vector<Entry> entries;
+    Json checksums = Json::object();
+    for (const auto& [name, value] : header.as_object()) {
+      if (name == "__metadata__") {
+        for (const auto& [key, member] : value.as_object()) {
+          if (key == "checksums") checksums = parse_json(member.as_string(), path);
+          else out.meta_[key] = member.as_string();
+        }
+      } else if (name != kDigest) {
+        entries.push_back(read_entry(name, value, available, parser));
+      }
+    }
+    check_cover(entries, available, parser);
+    for (const Entry& e : entries) {
+      const std::string_view content = data.substr(e.begin, e.end - e.begin);
+      if (checksums.at(e.name).as_string() != hex(hash64(content))) {
+        parser.refuse(fmt::format("array '{}' does not fit its checksum", e.name));
+      }
+      out.blocks_[e.name] = {e.type, e.shape, std::string(content)};
+    }
+  } catch (const DataError& error) {
+    parser.refuse(error.what());
+  }
+  return out;
+}
+
+}  // namespace equipoise

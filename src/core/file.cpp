@@ -1,0 +1,144 @@
+// Whole files in and out; a file is replaced in one step or not at all.
+#include "core/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "core/error.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr std::size_t kBuffer = 1 << 20;
+std::atomic<unsigned> temporary_number{0};
+
+// Closes on every way out.
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) throw DataError(Place{path}, std::strerror(errno));
+  struct stat status {};
+  if (::fstat(file.number, &status) != 0) throw DataError(Place{path}, std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) throw DataError(Place{path}, "is a folder, expected a file");
+  std::string bytes;
+  if (status.st_size > 0) bytes.resize(static_cast<std::size_t>(status.st_size));
+  std::size_t have = 0;
+  while (true) {
+    if (have == bytes.size()) {  // a pipe, or a file that grew
+      char more[4096];
+      const ssize_t got = ::read(file.number, more, sizeof more);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) throw DataError(Place{path}, std::strerror(errno));
+      if (got == 0) return bytes;
+      bytes.append(more, static_cast<std::size_t>(got));
+      have = bytes.size();
+      continue;
+    }
+    const ssize_t got = ::read(file.number, bytes.data() + have, bytes.size() - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw DataError(Place{path}, std::strerror(errno));
+    if (got == 0) bytes.resize(have);
+    have += static_cast<std::size_t>(got);
+  }
+}
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  if (is_folder(path_)) throw Error(fmt::format("{}: is a folder, expected a file name to write", path_));
+  temporary_ = fmt::format("{}.tmp-{}-{}", path_, ::getpid(), temporary_number++);
+  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("cannot be written");
+  buffer_.reserve(kBuffer);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::fail(const char* what) const {
+  throw Error(fmt::format("{}: {} ({})", path_, what, std::strerror(errno)));
+}
+
+void AtomicFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t wrote = ::write(descriptor_, rest.data(), rest.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) fail("cannot be written");
+    rest.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t part = std::min(bytes.size(), kBuffer - buffer_.size());
+    buffer_.append(bytes.substr(0, part));
+    bytes.remove_prefix(part);
+    if (buffer_.size() == kBuffer) flush();
+  }
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (::fsync(descriptor_) != 0) fail("cannot be written");
+  const int closing = descriptor_;
+  descriptor_ = -1;
+  if (::close(closing) != 0) fail("cannot be written");
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be put in place");
+  temporary_.clear();
+  const Descriptor folder{::open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (folder.number >= 0 && ::fsync(folder.number) != 0 && errno != EINVAL) fail("its folder cannot be synced");
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes);
+  file.commit();
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error || !is_folder(path)) {
+    throw Error(fmt::format("{}: the folder cannot be made ({})", path, error ? error.message() : "a file has its name"));
+  }
+}
+
+bool file_exists(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0;
+}
+
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+std::string join_path(const std::string& folder, std::string_view name) {
+  return fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
+}
+
+}  // namespace equipoise
