@@ -172,7 +172,7 @@ void Param::set(std::string_view text, const std::string& where) {
              field_);
 }
 
-void Param::set(const Json& value, const std::string& where) {
+void Param::set_json(const Json& value, const std::string& where) {
   if (value.is_string()) return set(value.as_string(), where);
   if (value.is_bool()) return set(value.as_bool() ? "true" : "false", where);
   if (value.is_int()) return set(std::to_string(value.as_int()), where);
@@ -218,7 +218,7 @@ void Params::set(std::string_view name, std::string_view text, const std::string
 }
 
 void Params::set_all(const Json& object, const std::string& where) {
-  for (const auto& [name, value] : object.as_object()) known(name, where).set(value, where);
+  for (const auto& [name, value] : object.as_object()) known(name, where).set_json(value, where);
 }
 
 Json Params::to_json() const {

@@ -56,7 +56,7 @@ class Param {
   Json json() const;
   /// UsageError, beginning with `where`, if the text is no such value or out of range; the field is then unchanged.
   void set(std::string_view text, const std::string& where);
-  void set(const Json& value, const std::string& where);
+  void set_json(const Json& value, const std::string& where);
 
  private:
   void check(std::string_view shown, double value, const std::string& where) const;
