@@ -41,17 +41,17 @@ std::string value_text(const Json& value) {
   if (!value.is_array()) return value.dump();
   std::vector<std::string> parts;
   for (const Json& member : value.as_array()) parts.push_back(member.dump());
-  return "[" + join(parts, ", ") + "]";
+  return fmt::format("[{}]", join(parts, ", "));
 }
 
 void append_table(std::string& out, const Json& table, const std::string& path) {
   for (const auto& [key, member] : table.as_object()) {
-    if (!member.is_object() && !member.is_null()) out += key_text(key) + " = " + value_text(member) + "\n";
+    if (!member.is_object() && !member.is_null()) out += fmt::format("{} = {}\n", key_text(key), value_text(member));
   }
   for (const auto& [key, member] : table.as_object()) {
     if (!member.is_object()) continue;
     const std::string inner = path.empty() ? key_text(key) : path + "." + key_text(key);
-    out += "\n[" + inner + "]\n";
+    out += fmt::format("\n[{}]\n", inner);
     append_table(out, member, inner);
   }
 }
