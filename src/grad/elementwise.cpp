@@ -1,0 +1,184 @@
+// Element-by-element operations, the cross-entropy, and reductions to a number.
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "grad/kernels.h"
+#include "grad/ops.h"
+
+namespace equipoise {
+
+namespace {
+
+bool is_number(Var v) { return v.value().size() == 1; }
+
+bool needs(Var a, Var b) { return a.tape->needs(a) || b.tape->needs(b); }
+
+// Adds derivative(i)·g[i] to the gradient of an input; where the input is a number, their sum.
+template <class F>
+void pass_back(Var input, const Matrix& g, F derivative) {
+  Tape& tape = *input.tape;
+  if (!tape.needs(input)) return;
+  const Sink sink = tape.sink(input);
+  float* out = sink.gradient.data;
+  if (sink.gradient.size() == 1 && g.size() != 1) {
+    double total = 0;
+    for (std::size_t i = 0; i < g.size(); ++i) total += static_cast<double>(g.data[i]) * derivative(i);
+    out[0] = (sink.fresh ? 0.0f : out[0]) + static_cast<float>(total);
+    return;
+  }
+  if (sink.fresh) {
+    for (std::size_t i = 0; i < g.size(); ++i) out[i] = g.data[i] * derivative(i);
+  } else {
+    for (std::size_t i = 0; i < g.size(); ++i) out[i] += g.data[i] * derivative(i);
+  }
+}
+
+// out[i] = f(a[i], b[i]), where a number stands for a whole matrix of it.
+template <class F, class Da, class Db>
+Var binary(Var a, Var b, F f, Da derivative_a, Db derivative_b) {
+  Tape& tape = *a.tape;
+  const Matrix x = a.value(), y = b.value();
+  EQUIPOISE_ASSERT((x.rows == y.rows && x.cols == y.cols) || is_number(a) || is_number(b));
+  const Matrix& shape = x.size() >= y.size() ? x : y;
+  const Var out = tape.make(shape.rows, shape.cols, needs(a, b));
+  const std::size_t xs = x.size() == 1 ? 0 : 1, ys = y.size() == 1 ? 0 : 1;
+  float* to = out.value().data;
+  for (std::size_t i = 0; i < shape.size(); ++i) to[i] = f(x.data[i * xs], y.data[i * ys]);
+  if (tape.needs(out)) {
+    tape.on_backward(out, [=] {
+      const Matrix g = out.tape->gradient(out);
+      pass_back(a, g, [=](std::size_t i) { return derivative_a(x.data[i * xs], y.data[i * ys]); });
+      pass_back(b, g, [=](std::size_t i) { return derivative_b(x.data[i * xs], y.data[i * ys]); });
+    });
+  }
+  return out;
+}
+
+// out[i] = f(x[i]); the derivative is a function of input and output.
+template <class F, class D>
+Var unary(Var x, F f, D derivative) {
+  Tape& tape = *x.tape;
+  const Matrix in = x.value();
+  const Var out = tape.make(in.rows, in.cols, tape.needs(x));
+  const Matrix to = out.value();
+  for (std::size_t i = 0; i < in.size(); ++i) to.data[i] = f(in.data[i]);
+  if (tape.needs(out)) {
+    tape.on_backward(out, [=] {
+      pass_back(x, out.tape->gradient(out), [=](std::size_t i) { return derivative(in.data[i], to.data[i]); });
+    });
+  }
+  return out;
+}
+
+}  // namespace
+
+Var operator+(Var a, Var b) {
+  return binary(
+      a, b, [](float x, float y) { return x + y; }, [](float, float) { return 1.0f; },
+      [](float, float) { return 1.0f; });
+}
+
+Var operator-(Var a, Var b) {
+  return binary(
+      a, b, [](float x, float y) { return x - y; }, [](float, float) { return 1.0f; },
+      [](float, float) { return -1.0f; });
+}
+
+Var operator*(Var a, Var b) {
+  return binary(
+      a, b, [](float x, float y) { return x * y; }, [](float, float y) { return y; }, [](float x, float) { return x; });
+}
+
+Var operator/(Var a, Var b) {
+  EQUIPOISE_ASSERT(is_number(a) && is_number(b));
+  return binary(
+      a, b, [](float x, float y) { return x / y; }, [](float, float y) { return 1.0f / y; },
+      [](float x, float y) { return -x / (y * y); });
+}
+
+Var operator*(float factor, Var a) {
+  return unary(
+      a, [=](float x) { return factor * x; }, [=](float, float) { return factor; });
+}
+
+Var operator+(Var a, float shift) {
+  return unary(
+      a, [=](float x) { return x + shift; }, [](float, float) { return 1.0f; });
+}
+
+Var square(Var x) {
+  return unary(
+      x, [](float v) { return v * v; }, [](float v, float) { return 2.0f * v; });
+}
+
+Var log(Var x) {
+  return unary(
+      x, [](float v) { return std::log(v); }, [](float v, float) { return 1.0f / v; });
+}
+
+Var sigmoid(Var x) {
+  Tape& tape = *x.tape;
+  const Matrix in = x.value();
+  const Var out = tape.make(in.rows, in.cols, tape.needs(x));
+  const Matrix s = out.value();
+  kernels().sigmoid(in.data, s.data, in.size());
+  if (tape.needs(out)) {
+    tape.on_backward(out, [=] {
+      pass_back(x, out.tape->gradient(out), [=](std::size_t i) { return s.data[i] * (1.0f - s.data[i]); });
+    });
+  }
+  return out;
+}
+
+Var stop(Var x) { return x.tape->constant(x.value().data, x.rows(), x.cols()); }
+
+Var bce(Var y, Var x) {
+  Tape& tape = *x.tape;
+  const Matrix label = y.value(), logit = x.value();
+  EQUIPOISE_ASSERT(label.rows == logit.rows && label.cols == logit.cols);
+  const Var out = tape.make(logit.rows, logit.cols, needs(y, x));
+  const Matrix loss = out.value();
+  kernels().softplus(logit.data, loss.data, logit.size());
+  for (std::size_t i = 0; i < loss.size(); ++i) loss.data[i] -= label.data[i] * logit.data[i];
+  if (tape.needs(out)) {
+    tape.on_backward(out, [=] {
+      Tape& t = *out.tape;
+      const Matrix g = t.gradient(out);
+      float* p = t.arena().take_array<float>(logit.size());
+      kernels().sigmoid(logit.data, p, logit.size());
+      pass_back(x, g, [=](std::size_t i) { return p[i] - label.data[i]; });
+      pass_back(y, g, [=](std::size_t i) { return -logit.data[i]; });
+    });
+  }
+  return out;
+}
+
+namespace {
+
+Var scaled_sum(Var x, double scale) {
+  Tape& tape = *x.tape;
+  const Matrix in = x.value();
+  double total = 0;
+  for (std::size_t i = 0; i < in.size(); ++i) total += in.data[i];
+  const Var out = tape.make(1, 1, tape.needs(x));
+  out.value().data[0] = static_cast<float>(total * scale);
+  if (tape.needs(out)) {
+    tape.on_backward(out, [=] {
+      const Sink sink = out.tape->sink(x);
+      const float g = static_cast<float>(out.tape->gradient(out).data[0] * scale);
+      if (sink.fresh)
+        std::fill_n(sink.gradient.data, in.size(), g);
+      else
+        for (std::size_t i = 0; i < in.size(); ++i) sink.gradient.data[i] += g;
+    });
+  }
+  return out;
+}
+
+}  // namespace
+
+Var sum(Var x) { return scaled_sum(x, 1.0); }
+Var mean(Var x) { return scaled_sum(x, 1.0 / static_cast<double>(x.value().size())); }
+
+}  // namespace equipoise

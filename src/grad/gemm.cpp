@@ -1,0 +1,52 @@
+// Matrix products by oneDNN, and by our own loops where the shape is tiny or oneDNN is not built in.
+#include "grad/gemm.h"
+
+#include "grad/kernels.h"
+
+#ifdef EQUIPOISE_HAS_ONEDNN
+#include <dnnl.h>
+#include <omp.h>
+
+#include "core/error.h"
+#endif
+
+namespace equipoise {
+
+#ifdef EQUIPOISE_HAS_ONEDNN
+namespace {
+
+constexpr std::size_t kTiny = 4096;  // multiply-adds below which a call of the library costs more than the work
+
+// The library would open its own threads inside each of ours.
+void one_thread_here() {
+  thread_local const bool done = (omp_set_num_threads(1), true);
+  static_cast<void>(done);
+}
+
+}  // namespace
+
+void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
+          std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc) {
+  if (m == 0 || n == 0) return;
+  if (k == 0 || m * n * k < kTiny || n == 1) {
+    return kernels().gemm(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta, c, ldc);
+  }
+  one_thread_here();
+  const auto status =
+      dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', static_cast<dnnl_dim_t>(m),
+                 static_cast<dnnl_dim_t>(n), static_cast<dnnl_dim_t>(k), 1.0f, a, static_cast<dnnl_dim_t>(lda), b,
+                 static_cast<dnnl_dim_t>(ldb), beta, c, static_cast<dnnl_dim_t>(ldc));
+  EQUIPOISE_ASSERT(status == dnnl_success);
+}
+
+const char* gemm_name() { return "oneDNN"; }
+#else
+void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
+          std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc) {
+  kernels().gemm(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta, c, ldc);
+}
+
+const char* gemm_name() { return "plain"; }
+#endif
+
+}  // namespace equipoise

@@ -1,0 +1,16 @@
+// Matrix products: the one function they all go through.
+#pragma once
+
+#include <cstddef>
+
+namespace equipoise {
+
+/// C (m × n) = op(A)·op(B) + beta·C, row-major; op(A) is m × k, op(B) is k × n; lda, ldb, ldc are the rows' strides in
+/// memory as stored. Single-threaded: callers cut their work into fixed pieces and spread those.
+void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
+          std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
+
+/// "oneDNN" or "plain".
+const char* gemm_name();
+
+}  // namespace equipoise

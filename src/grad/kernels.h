@@ -1,0 +1,51 @@
+// The element-wise kernels, built for several instruction sets and chosen once, when the program starts.
+#pragma once
+
+#include <cstddef>
+
+namespace equipoise {
+
+struct AdamStep {
+  float rate;  // already divided by the first moment's bias correction
+  float beta1;
+  float beta2;
+  float epsilon;
+  float root;   // 1 ÷ √(the second moment's bias correction)
+  float decay;  // 2λ: the gradient of λ‖θ‖² is 2λθ
+};
+
+/// One instruction set's versions. Arrays do not overlap unless they are the same array.
+struct Kernels {
+  const char* name;  // "x86-64-v4", …
+
+  void (*add)(const float* x, float* y, std::size_t n);                  // y += x
+  void (*add_scaled)(float a, const float* x, float* y, std::size_t n);  // y += a x
+  void (*multiply)(const float* a, const float* b, float* out, std::size_t n);
+  void (*sigmoid)(const float* x, float* out, std::size_t n);
+  void (*softplus)(const float* x, float* out, std::size_t n);                   // log(1 + eˣ)
+  void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1
+  void (*elu_back)(const float* y, float* g, std::size_t n);                     // g ·= y > 0 ? 1 : y + 1
+  float (*dot3)(const float* a, const float* b, const float* c, std::size_t n);  // Σ a b c
+  /// out (m × n) (+)= A·B, A·Bᵀ or Aᵀ·B for small shapes; see gemm.h for the letters.
+  void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
+               std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
+  void (*adam)(const AdamStep& step, float* value, const float* gradient, float* m, float* v, std::size_t n);
+  void (*adagrad)(float rate, float epsilon, float decay, float* value, const float* gradient, float* sum,
+                  std::size_t n);
+  void (*sgd)(float rate, float decay, float* value, const float* gradient, std::size_t n);
+};
+
+/// The widest set that this machine has; EQUIPOISE_KERNELS=v2|v3|v4 asks for a narrower one.
+const Kernels& kernels();
+
+namespace kernels_v2 {
+extern const Kernels table;
+}
+namespace kernels_v3 {
+extern const Kernels table;
+}
+namespace kernels_v4 {
+extern const Kernels table;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,61 @@
+// The operations of the tape. Shapes are (batch × width); a column is (batch × 1), a number (1 × 1).
+#pragma once
+
+#include <span>
+
+#include "grad/parameter.h"
+#include "grad/tape.h"
+
+namespace equipoise {
+
+// ---- element by element; shapes equal, or one side a number ----
+Var operator+(Var a, Var b);
+Var operator-(Var a, Var b);
+Var operator*(Var a, Var b);
+Var operator*(float factor, Var a);
+Var operator+(Var a, float shift);
+Var sigmoid(Var x);
+Var square(Var x);
+/// log x; x > 0.
+Var log(Var x);
+/// The same value; no gradient flows through it.
+Var stop(Var x);
+
+/// Binary cross-entropy of a logit x against a label y in [0, 1], row by row: log(1 + eˣ) − y·x.
+/// The gradient flows into y as well, where y needs one.
+Var bce(Var y, Var x);
+
+// ---- reductions to a number; summed in double, in order ----
+Var sum(Var x);
+Var mean(Var x);
+/// a ÷ b, both numbers.
+Var operator/(Var a, Var b);
+
+// ---- side by side ----
+/// [a; b]: (batch × (a + b)).
+Var concat(Var a, Var b);
+
+// ---- tables ----
+/// One source of a row's representation: a table, and for entity e the table rows codes[offsets[e]] … (their mean is
+/// taken), or row e itself where there are no offsets.
+struct Lookup {
+  Parameter* table = nullptr;
+  const std::int32_t* offsets = nullptr;
+  const std::int32_t* codes = nullptr;
+  /// For tables without offsets: the table row of an entity, −1 = none; nullptr = the entity's own number.
+  const std::int32_t* rows = nullptr;
+};
+/// Σ over the sources of their rows, for each entity: (batch × width). An entity of −1 gets zeros.
+/// `entities` and `sources` must outlive the step.
+Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const Lookup> sources);
+
+// ---- layers ----
+enum class Activation { none, relu, elu, tanh };
+/// activation(x·W + b); W is (in × out), b (1 × out) or nullptr.
+Var linear(Var x, Parameter& w, Parameter* b, Activation activation = Activation::none);
+/// Row by row Σ_k h_k a_k b_k: (batch × 1); h is (1 × width).
+Var weighted_dot(Var a, Var b, Parameter& h);
+/// x + b for a parameter b of one number.
+Var shift(Var x, Parameter& b);
+
+}  // namespace equipoise

@@ -1,0 +1,63 @@
+// Parameters: sparse rows of a table's gradient, and networks that hold them.
+#include "grad/parameter.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace equipoise {
+
+Parameter::Parameter(std::string name, Kind kind, std::size_t rows, std::size_t cols)
+    : name_(std::move(name)), kind_(kind), rows_(rows), cols_(cols), value_(rows * cols, 0.0f) {
+  if (is_table())
+    slots_.assign(rows, -1);
+  else
+    gradient_.assign(rows * cols, 0.0f);
+}
+
+void Parameter::expect_touches(std::size_t more) {
+  expected_ = std::min(expected_ + more, rows_);
+  if (touched_.capacity() < expected_) touched_.reserve(expected_);
+  if (gradient_.size() < expected_ * cols_) gradient_.resize(expected_ * cols_);
+}
+
+float* Parameter::touch(std::int32_t row) {
+  std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
+  if (slot < 0) {
+    slot = static_cast<std::int32_t>(touched_.size());
+    touched_.push_back(row);
+    std::fill_n(touched_gradient(static_cast<std::size_t>(slot)), cols_, 0.0f);
+  }
+  return touched_gradient(static_cast<std::size_t>(slot));
+}
+
+void Parameter::clear_gradient() {
+  if (is_table()) {
+    for (const std::int32_t row : touched_) slots_[static_cast<std::size_t>(row)] = -1;
+    touched_.clear();
+    expected_ = 0;
+  } else if (has_gradient_) {
+    std::fill(gradient_.begin(), gradient_.end(), 0.0f);
+  }
+  has_gradient_ = false;
+}
+
+void Parameter::fill_normal(Stream& stream, double deviation) {
+  for (float& v : value_) v = static_cast<float>(deviation * stream.normal());
+}
+
+Parameter& Network::add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols) {
+  return parameters_.emplace_back(name_ + "/" + name, kind, rows, cols);
+}
+
+Network& Networks::add(const std::string& name) { return networks_.emplace_back(name); }
+
+Network& Networks::at(const std::string& name) {
+  for (Network& network : networks_) {
+    if (network.name() == name) return network;
+  }
+  EQUIPOISE_ASSERT(!"a network of that name");
+  throw std::logic_error(name);
+}
+
+}  // namespace equipoise

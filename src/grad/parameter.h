@@ -1,0 +1,95 @@
+// A trained array: its value, its gradient (dense, or only the rows that were touched), its optimiser's memory.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+#include "grad/matrix.h"
+
+namespace equipoise {
+
+class Parameter {
+ public:
+  /// A table's gradient is sparse: only rows that a step looked up are held.
+  enum class Kind { dense, table };
+
+  Parameter(std::string name, Kind kind, std::size_t rows, std::size_t cols);
+
+  const std::string& name() const { return name_; }
+  bool is_table() const { return kind_ == Kind::table; }
+  std::size_t rows() const { return rows_; }
+  std::size_t cols() const { return cols_; }
+  Matrix value() { return {value_.data(), rows_, cols_}; }
+  const Floats& values() const { return value_; }
+  Floats& values() { return value_; }
+
+  /// Dense: the whole gradient (rows × cols); zero until something is added.
+  Matrix gradient() { return {gradient_.data(), rows_, cols_}; }
+  bool has_gradient() const { return has_gradient_; }
+  void mark_gradient() { has_gradient_ = true; }
+
+  /// Table: the rows touched since `clear_gradient`, in order of first touch, and the gradient of each.
+  const std::vector<std::int32_t>& touched() const { return touched_; }
+  /// Where the row stands among the touched ones, or −1.
+  std::int32_t slot(std::size_t row) const { return slots_[row]; }
+  float* touched_gradient(std::size_t slot) { return gradient_.data() + slot * cols_; }
+  /// Makes room for `more` further touches, so that `touch` does not allocate.
+  void expect_touches(std::size_t more);
+  /// The gradient row of that table row, zero at first touch.
+  float* touch(std::int32_t row);
+
+  void clear_gradient();
+
+  /// Fills with normal numbers of that standard deviation.
+  void fill_normal(Stream& stream, double deviation);
+
+  /// Whether the phase under way moves it; operations skip the gradient of what does not move.
+  bool moves = true;
+  /// Its optimiser's memory: first and second moments (or sums), and how often it was updated.
+  Floats memory1;
+  Floats memory2;
+  std::int64_t updates = 0;
+
+ private:
+  std::string name_;
+  Kind kind_;
+  std::size_t rows_;
+  std::size_t cols_;
+  Floats value_;
+  Floats gradient_;
+  bool has_gradient_ = false;
+  std::vector<std::int32_t> touched_;
+  std::vector<std::int32_t> slots_;  // table row → slot in the gradient, −1 = untouched
+  std::size_t expected_ = 0;
+};
+
+/// A named set of parameters that move together, with their own λ and rate; pointers into it stay valid.
+class Network {
+ public:
+  explicit Network(std::string name) : name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+  Parameter& add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols);
+  std::deque<Parameter>& parameters() { return parameters_; }
+  const std::deque<Parameter>& parameters() const { return parameters_; }
+
+ private:
+  std::string name_;
+  std::deque<Parameter> parameters_;
+};
+
+/// All networks of a model, by name.
+class Networks {
+ public:
+  Network& add(const std::string& name);
+  Network& at(const std::string& name);
+  std::deque<Network>& all() { return networks_; }
+  const std::deque<Network>& all() const { return networks_; }
+
+ private:
+  std::deque<Network> networks_;
+};
+
+}  // namespace equipoise

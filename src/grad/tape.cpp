@@ -1,0 +1,51 @@
+// The tape: nodes in an arena, and the walk backwards.
+#include "grad/tape.h"
+
+#include "core/error.h"
+
+namespace equipoise {
+
+void Tape::clear() {
+  nodes_.clear();
+  arena_.clear();
+}
+
+Var Tape::make(std::size_t rows, std::size_t cols, bool needs) {
+  Node node;
+  node.value = {arena_.take_array<float>(rows * cols), rows, cols};
+  node.needs = needs;
+  nodes_.push_back(node);
+  return {this, static_cast<int>(nodes_.size()) - 1};
+}
+
+Var Tape::constant(const float* data, std::size_t rows, std::size_t cols) {
+  Node node;
+  node.value = {const_cast<float*>(data), rows, cols};  // never written: nothing writes to an input's value
+  nodes_.push_back(node);
+  return {this, static_cast<int>(nodes_.size()) - 1};
+}
+
+Matrix Tape::gradient(Var v) const {
+  const Node& node = nodes_[index(v)];
+  return {node.gradient, node.value.rows, node.value.cols};
+}
+
+Sink Tape::sink(Var v) {
+  Node& node = nodes_[index(v)];
+  EQUIPOISE_DEBUG_ASSERT(node.needs);
+  const bool fresh = node.gradient == nullptr;
+  if (fresh) node.gradient = arena_.take_array<float>(node.value.size());
+  return {gradient(v), fresh};
+}
+
+void Tape::backward(Var loss) {
+  EQUIPOISE_ASSERT(loss.value().size() == 1);
+  if (!needs(loss)) return;
+  sink(loss).gradient.data[0] = 1;
+  for (std::size_t k = index(loss) + 1; k-- > 0;) {
+    const Node& node = nodes_[k];
+    if (node.gradient != nullptr && node.backward != nullptr) node.backward(node.held);
+  }
+}
+
+}  // namespace equipoise

@@ -1,0 +1,92 @@
+// The tape: whole-batch operations recorded as they are computed, then run backwards for the gradient.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/parallel.h"
+#include "grad/arena.h"
+#include "grad/matrix.h"
+
+namespace equipoise {
+
+class Tape;
+
+/// A value on a tape: a matrix (batch × width), a column (batch × 1) or a number (1 × 1).
+struct Var {
+  Tape* tape = nullptr;
+  int id = -1;
+
+  Matrix value() const;
+  std::size_t rows() const { return value().rows; }
+  std::size_t cols() const { return value().cols; }
+  /// The number of a 1 × 1 value.
+  float number() const { return value().data[0]; }
+};
+
+/// Where an operation's backward pass puts an input's gradient: over it (`fresh`) or on top of it.
+struct Sink {
+  Matrix gradient;
+  bool fresh = true;
+};
+
+class Tape {
+ public:
+  explicit Tape(Pool& pool) : pool_(pool) {}
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  Pool& pool() { return pool_; }
+  Arena& arena() { return arena_; }
+  /// Forgets every value; memory is kept for the next step.
+  void clear();
+
+  /// A new value to be filled by the caller; `needs` = a gradient is wanted for something it was made of.
+  Var make(std::size_t rows, std::size_t cols, bool needs);
+  /// A constant: the memory must outlive the step.
+  Var constant(const float* data, std::size_t rows, std::size_t cols);
+  /// What to do with the value's gradient: f() is called once, when the gradient is complete.
+  template <class F>
+  void on_backward(Var v, F f) {
+    static_assert(std::is_trivially_destructible_v<F>, "the arena forgets without destroying");
+    void* place = arena_.take(sizeof(F));
+    new (place) F(std::move(f));
+    nodes_[index(v)].backward = [](void* held) { (*static_cast<F*>(held))(); };
+    nodes_[index(v)].held = place;
+  }
+
+  Matrix value(Var v) const { return nodes_[index(v)].value; }
+  bool needs(Var v) const { return nodes_[index(v)].needs; }
+  /// The gradient of v; only inside v's own backward pass. The pass may use it as its own working memory.
+  Matrix gradient(Var v) const;
+  /// Where to put the gradient of an input that `needs` one.
+  Sink sink(Var v);
+
+  /// Runs backwards from a number; parameters that move receive their gradients.
+  void backward(Var loss);
+
+ private:
+  struct Node {
+    Matrix value;
+    float* gradient = nullptr;
+    bool needs = false;
+    void (*backward)(void*) = nullptr;
+    void* held = nullptr;
+  };
+  static std::size_t index(Var v) { return static_cast<std::size_t>(v.id); }
+
+  Pool& pool_;
+  Arena arena_;
+  std::vector<Node> nodes_;
+};
+
+inline Matrix Var::value() const { return tape->value(*this); }
+
+/// Calls f(first row, last row) for fixed pieces of 128 rows, over the tape's workers.
+template <class F>
+void for_row_chunks(Pool& pool, std::size_t rows, F f) {
+  pool.run(chunks(rows), [&](std::size_t c) { f(c * kChunk, std::min(rows, (c + 1) * kChunk)); });
+}
+
+}  // namespace equipoise

@@ -1,0 +1,101 @@
+// The kernels of every instruction set this machine has, against plain arithmetic in double.
+#include "grad/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/random.h"
+#include "grad/gemm.h"
+
+namespace equipoise {
+namespace {
+
+std::vector<const Kernels*> available() {
+  std::vector<const Kernels*> out = {&kernels_v2::table};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) out.push_back(&kernels_v3::table);
+  if (kernels().name == kernels_v4::table.name) out.push_back(&kernels_v4::table);
+  return out;
+}
+
+std::vector<float> numbers(std::size_t n, double deviation, std::uint64_t seed) {
+  Stream stream(seed, "numbers");
+  std::vector<float> out(n);
+  for (float& v : out) v = static_cast<float>(deviation * stream.normal());
+  return out;
+}
+
+TEST(Kernels, ExponentialFunctionsAreExactToAFewUnits) {
+  for (const Kernels* k : available()) {
+    std::vector<float> x;
+    for (double v = -100; v <= 100; v += 0.037) x.push_back(static_cast<float>(v));
+    std::vector<float> s(x.size()), p(x.size()), e = x;
+    k->sigmoid(x.data(), s.data(), x.size());
+    k->softplus(x.data(), p.data(), x.size());
+    k->elu(e.data(), x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double v = x[i];
+      const double sigmoid = v < -87 ? s[i] : 1 / (1 + std::exp(-v));  // below, both are smaller than a normal float
+      EXPECT_NEAR(s[i], sigmoid, 4e-7 * sigmoid) << k->name << " " << v;
+      const double softplus = std::max(v, 0.0) + std::log1p(std::exp(-std::abs(v)));
+      if (v > -85) {
+        EXPECT_NEAR(p[i], softplus, 5e-7 * softplus) << k->name << " " << v;
+      }
+      EXPECT_NEAR(e[i], v > 0 ? v : std::expm1(v), 2e-7 * std::max(1.0, std::abs(v))) << k->name << " " << v;
+    }
+  }
+}
+
+TEST(Kernels, GemmEqualsPlainLoops) {
+  const std::size_t m = 37, n = 29, k = 41;
+  const std::vector<float> a = numbers(m * k, 1, 1), b = numbers(k * n, 1, 2), start = numbers(m * n, 1, 3);
+  const auto check = [&](auto&& multiply, const char* name) {
+    for (const bool ta : {false, true}) {
+      for (const bool tb : {false, true}) {
+        for (const float beta : {0.0f, 1.0f}) {
+          std::vector<float> c = start;
+          multiply(ta, tb, m, n, k, a.data(), ta ? m : k, b.data(), tb ? k : n, beta, c.data(), n);
+          for (std::size_t i = 0; i < m; ++i) {
+            for (std::size_t j = 0; j < n; ++j) {
+              double expected = beta * start[i * n + j];
+              for (std::size_t p = 0; p < k; ++p) {
+                expected += static_cast<double>(ta ? a[p * m + i] : a[i * k + p]) * (tb ? b[j * k + p] : b[p * n + j]);
+              }
+              ASSERT_NEAR(c[i * n + j], expected, 1e-4) << name << ta << tb << beta;
+            }
+          }
+        }
+      }
+    }
+  };
+  check(gemm, gemm_name());
+  for (const Kernels* set : available()) check(set->gemm, set->name);
+}
+
+TEST(Kernels, OptimizersFollowTheirEquations) {
+  for (const Kernels* k : available()) {
+    const std::size_t n = 67;
+    std::vector<float> value = numbers(n, 1, 4), m = numbers(n, 0.1, 5), v(n, 0.04f), sum(n, 0.25f);
+    const std::vector<float> g = numbers(n, 1, 6), value0 = value, m0 = m;
+    const AdamStep step{0.01f, 0.9f, 0.999f, 1e-8f, 1.5f, 0.2f};
+    k->adam(step, value.data(), g.data(), m.data(), v.data(), n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double gi = g[i] + 0.2 * value0[i];
+      const double mi = 0.9 * m0[i] + 0.1 * gi, vi = 0.999 * 0.04 + 0.001 * gi * gi;
+      EXPECT_NEAR(value[i], value0[i] - 0.01 * mi / (std::sqrt(vi) * 1.5 + 1e-8), 1e-6) << k->name;
+    }
+    value = value0;
+    k->adagrad(0.1f, 1e-8f, 0.2f, value.data(), g.data(), sum.data(), n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double gi = g[i] + 0.2 * value0[i];
+      EXPECT_NEAR(value[i], value0[i] - 0.1 * gi / std::sqrt(0.25 + gi * gi), 1e-6) << k->name;
+    }
+    value = value0;
+    k->sgd(0.1f, 0.2f, value.data(), g.data(), n);
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(value[i], value0[i] - 0.1 * (g[i] + 0.2 * value0[i]), 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace equipoise
