@@ -117,7 +117,7 @@ Var linear(Var x, Parameter& w, Parameter* b, Activation activation) {
          b != nullptr ? 1.0f : 0.0f, y.row(first), y.cols);
     activate(activation, y.row(first), (last - first) * y.cols);
   });
-  if (needs) tape.on_backward(out, [=, weights = &w] { linear_back(x, out, *weights, b, activation); });
+  if (tape.needs(out)) tape.on_backward(out, [=, weights = &w] { linear_back(x, out, *weights, b, activation); });
   return out;
 }
 

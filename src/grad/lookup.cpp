@@ -62,7 +62,7 @@ Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const L
       }
     }
   });
-  if (needs) {
+  if (tape.needs(out)) {
     tape.on_backward(out, [=] {
       const Matrix g = out.tape->gradient(out);
       // Tables are different for each source, so that the pieces do not meet.

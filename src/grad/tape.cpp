@@ -13,7 +13,7 @@ void Tape::clear() {
 Var Tape::make(std::size_t rows, std::size_t cols, bool needs) {
   Node node;
   node.value = {arena_.take_array<float>(rows * cols), rows, cols};
-  node.needs = needs;
+  node.needs = needs && gradients_;
   nodes_.push_back(node);
   return {this, static_cast<int>(nodes_.size()) - 1};
 }

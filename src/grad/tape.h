@@ -33,7 +33,8 @@ struct Sink {
 
 class Tape {
  public:
-  explicit Tape(Pool& pool) : pool_(pool) {}
+  /// Without gradients nothing is recorded for a way back: for scoring.
+  explicit Tape(Pool& pool, bool gradients = true) : pool_(pool), gradients_(gradients) {}
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
@@ -77,6 +78,7 @@ class Tape {
   static std::size_t index(Var v) { return static_cast<std::size_t>(v.id); }
 
   Pool& pool_;
+  bool gradients_;
   Arena arena_;
   std::vector<Node> nodes_;
 };

@@ -1,0 +1,65 @@
+// A method: the networks it needs, the phases that train them, and how it predicts. It sees logits only.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "model/rating_model.h"
+
+namespace equipoise {
+
+/// What a method asks of the data before it can train.
+struct Needs {
+  int drawn = 0;            // pairs drawn uniformly from all users × items, for each shown row
+  bool propensity = false;  // the chance that each shown pair was shown
+  bool base = true;         // a base model (gmf, mlp)
+};
+
+/// A phase moves some networks down its loss; the others stay as they are.
+struct Phase {
+  std::string name;
+  std::vector<std::string> networks;
+  std::function<Var(Tape&, const Batch&)> loss;
+  int steps = 1;            // on each batch
+  float rate_factor = 1.0f;  // its learning rate, as a multiple of the trainer's
+};
+
+/// What a method builds from.
+struct Workshop {
+  const Catalogue& catalogue;
+  const ModelParams& model;
+  const Base* base = nullptr;  // nullptr for methods that need none
+  std::uint64_t seed = 0;
+
+  /// A whole model of feedback in a network of its own, with a start of its own.
+  std::unique_ptr<RatingModel> rating_model(Networks& networks, const std::string& name) const {
+    return std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+  }
+};
+
+/// A column of the batch as a constant of the tape: (batch × 1).
+inline Var column(Tape& tape, std::span<const float> values) { return tape.constant(values.data(), values.size(), 1); }
+
+class Method {
+ public:
+  virtual ~Method() = default;
+  virtual void describe(Params& p) { static_cast<void>(p); }
+  virtual Needs needs() const { return {}; }
+  /// Makes the networks, at their random start. Called once, for training and for loading alike.
+  virtual void build(const Workshop& workshop, Networks& networks) = 0;
+  /// Reads the log once before training: counts, weights; methods without phases compute their answer here.
+  virtual void read(const Dataset& data) { static_cast<void>(data); }
+  /// What happens at the beginning of an epoch, over the whole log (refreshed means, new pseudo-labels).
+  virtual void begin_epoch(const Dataset& data, int epoch, Tape& tape) {
+    static_cast<void>(data), static_cast<void>(epoch), static_cast<void>(tape);
+  }
+  /// The phases of an epoch, run in order on every batch; none = nothing to train.
+  virtual std::vector<Phase> phases(int epoch) = 0;
+  /// A logit for each pair.
+  virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,25 @@
+// The table of all methods: a new one is a file and a line here.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "method/method.h"
+
+namespace equipoise {
+
+struct MethodEntry {
+  const char* name;
+  const char* sentence;
+  std::unique_ptr<Method> (*make)();
+};
+const std::vector<MethodEntry>& methods();
+/// UsageError with a suggestion if there is none of that name.
+std::unique_ptr<Method> make_method(const std::string& name);
+
+std::unique_ptr<Method> make_popularity();
+std::unique_ptr<Method> make_mean();
+std::unique_ptr<Method> make_base_method();
+
+}  // namespace equipoise

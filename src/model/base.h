@@ -1,0 +1,41 @@
+// A base model f(φ, q): one logit from a user's vector and an item's; and the table of those there are.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "grad/ops.h"
+
+namespace equipoise {
+
+/// One instance with parameters of its own; it knows neither the method that trains it nor where its inputs come from.
+class Head {
+ public:
+  virtual ~Head() = default;
+  /// (batch × width), (batch × width) → (batch × 1).
+  virtual Var logit(Var user, Var item) const = 0;
+};
+
+/// A kind of base model with its settings; makes as many instances as a method needs.
+class Base {
+ public:
+  virtual ~Base() = default;
+  virtual void describe(Params& p) { static_cast<void>(p); }
+  virtual std::unique_ptr<Head> build(Network& network, int width, Stream& stream) const = 0;
+};
+
+struct BaseEntry {
+  const char* name;
+  const char* sentence;
+  std::unique_ptr<Base> (*make)();
+};
+const std::vector<BaseEntry>& bases();
+/// UsageError with a suggestion if there is none of that name.
+std::unique_ptr<Base> make_base(const std::string& name);
+
+std::unique_ptr<Base> make_gmf();
+std::unique_ptr<Base> make_mlp();
+
+}  // namespace equipoise

@@ -1,0 +1,25 @@
+// What a model must know of users and items before it is built: how many, their features, which were in the log.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace equipoise {
+
+/// Users, or items.
+struct Entities {
+  std::int32_t count = 0;
+  Features features;               // `count` rows, or empty
+  std::vector<std::int32_t> rows;  // how many training rows each has; 0 = cold: its id says nothing
+};
+
+struct Catalogue {
+  Entities users;
+  Entities items;
+};
+
+Catalogue catalogue_of(const Dataset& data);
+
+}  // namespace equipoise

@@ -1,0 +1,25 @@
+// A fully connected layer: its parameters and its activation's name.
+#include "model/layer.h"
+
+#include <cmath>
+
+#include "core/error.h"
+
+namespace equipoise {
+
+Layer add_layer(Network& network, const std::string& name, std::size_t in, std::size_t out, Activation activation,
+                Stream& stream) {
+  Parameter& weights = network.add(name + ".weights", Parameter::Kind::dense, in, out);
+  weights.fill_normal(stream, std::sqrt(2.0 / static_cast<double>(in + out)));
+  return {&weights, &network.add(name + ".bias", Parameter::Kind::dense, 1, out), activation};
+}
+
+Activation activation_of(const std::string& name) {
+  if (name == "elu") return Activation::elu;
+  if (name == "relu") return Activation::relu;
+  if (name == "tanh") return Activation::tanh;
+  EQUIPOISE_ASSERT(name == "none");
+  return Activation::none;
+}
+
+}  // namespace equipoise

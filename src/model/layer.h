@@ -1,0 +1,24 @@
+// A fully connected layer and its random start.
+#pragma once
+
+#include <string>
+
+#include "grad/ops.h"
+
+namespace equipoise {
+
+struct Layer {
+  Parameter* weights = nullptr;  // (in × out)
+  Parameter* bias = nullptr;     // (1 × out)
+  Activation activation = Activation::none;
+
+  Var operator()(Var x) const { return linear(x, *weights, bias, activation); }
+};
+
+/// Adds "<name>.weights" and "<name>.bias"; weights are normal with variance 2 ÷ (in + out), biases zero.
+Layer add_layer(Network& network, const std::string& name, std::size_t in, std::size_t out, Activation activation,
+                Stream& stream);
+
+Activation activation_of(const std::string& name);  ///< "elu", "relu", "tanh", "none"
+
+}  // namespace equipoise

@@ -1,0 +1,45 @@
+// A whole model of feedback: representations of user and item, a base model on them, and bias terms.
+#pragma once
+
+#include <memory>
+
+#include "core/params.h"
+#include "model/base.h"
+#include "model/representation.h"
+#include "propensity/batch.h"
+
+namespace equipoise {
+
+/// Settings that every model has.
+struct ModelParams {
+  RepresentationSettings representation;
+  bool biases = true;
+
+  void describe(Params& p);
+};
+
+/// f with everything it stands on. Methods that project the user call the parts; others call `logit(tape, pairs)`.
+class RatingModel {
+ public:
+  RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base,
+              std::uint64_t seed);
+
+  Var user(Tape& tape, const Pairs& pairs) const { return users_(tape, pairs.user); }
+  Var item(Tape& tape, const Pairs& pairs) const { return items_(tape, pairs.item); }
+  /// f(φ, q) + b_u + b_i + b, for user vectors φ and item vectors q of those pairs.
+  Var logit(Var user, Var item, const Pairs& pairs) const;
+  Var logit(Tape& tape, const Pairs& pairs) const { return logit(user(tape, pairs), item(tape, pairs), pairs); }
+
+ private:
+  RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base, Stream stream);
+  void add_biases(Network& network, const Catalogue& catalogue);
+
+  Representation users_;
+  Representation items_;
+  std::unique_ptr<Head> head_;
+  std::vector<Lookup> user_bias_;  // one source, or none
+  std::vector<Lookup> item_bias_;
+  Parameter* global_bias_ = nullptr;
+};
+
+}  // namespace equipoise

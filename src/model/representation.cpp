@@ -1,0 +1,85 @@
+// Representations: one lookup over all tables, and a linear map of standardised numbers.
+#include "model/representation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace equipoise {
+
+namespace {
+
+using Kind = Parameter::Kind;
+
+Parameter& embedding(Network& network, const std::string& name, std::size_t rows,
+                     const RepresentationSettings& settings, Stream& stream) {
+  Parameter& table = network.add(name, Kind::table, rows, static_cast<std::size_t>(settings.width));
+  table.fill_normal(stream, settings.deviation);
+  return table;
+}
+
+// Mean 0 and deviation 1 over the entities that have the number.
+void standardise(const std::vector<float>& column, std::size_t field, std::size_t fields, Floats& out) {
+  double sum = 0, squares = 0;
+  std::size_t have = 0;
+  for (const float v : column) {
+    if (std::isnan(v)) continue;
+    sum += v;
+    squares += static_cast<double>(v) * v;
+    ++have;
+  }
+  const double mean = have > 0 ? sum / static_cast<double>(have) : 0;
+  const double variance = have > 0 ? std::max(0.0, squares / static_cast<double>(have) - mean * mean) : 0;
+  const double scale = variance > 0 ? 1 / std::sqrt(variance) : 0;
+  for (std::size_t e = 0; e < column.size(); ++e) {
+    out[e * fields + field] = std::isnan(column[e]) ? 0.0f : static_cast<float>((column[e] - mean) * scale);
+  }
+}
+
+}  // namespace
+
+Representation::Representation(Network& network, const std::string& who, const Entities& entities,
+                               const RepresentationSettings& settings, Stream& stream)
+    : entities_(entities), width_(static_cast<std::size_t>(settings.width)) {
+  const auto count = static_cast<std::size_t>(entities.count);
+  id_rows_.resize(count);
+  for (std::size_t e = 0; e < count; ++e) id_rows_[e] = entities.rows[e] > 0 ? static_cast<std::int32_t>(e) : -1;
+  if (settings.ids) {
+    sources_.push_back({&embedding(network, who + ".id", count, settings, stream), nullptr, nullptr, id_rows_.data()});
+  }
+  if (settings.features) {
+    for (const CategoricalField& field : entities.features.categorical) {
+      Parameter& table = embedding(network, who + "." + field.name, field.values.size(), settings, stream);
+      sources_.push_back({&table, field.offsets.data(), field.codes.data(), nullptr});
+    }
+    if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, settings, stream);
+  }
+  if (sources_.empty() && continuous_ == nullptr) {
+    throw UsageError("with ids = false there must be features to represent a " + who);
+  }
+}
+
+void Representation::add_continuous(Network& network, const std::string& who, const Features& features,
+                                    const RepresentationSettings& settings, Stream& stream) {
+  const std::size_t fields = features.continuous.size();
+  continuous_ = &network.add(who + ".continuous", Kind::dense, fields, width_);
+  continuous_->fill_normal(stream, settings.deviation / std::sqrt(static_cast<double>(fields)));
+  numbers_.assign(static_cast<std::size_t>(entities_.count) * fields, 0.0f);
+  for (std::size_t f = 0; f < fields; ++f) standardise(features.continuous[f].values, f, fields, numbers_);
+}
+
+Var Representation::operator()(Tape& tape, std::span<const std::int32_t> entities) const {
+  if (continuous_ == nullptr) return lookup(tape, entities, sources_);
+  const std::size_t fields = continuous_->rows();
+  float* numbers = tape.arena().take_array<float>(entities.size() * fields);
+  for (std::size_t r = 0; r < entities.size(); ++r) {
+    float* row = numbers + r * fields;
+    if (entities[r] < 0) std::fill_n(row, fields, 0.0f);
+    else std::copy_n(numbers_.data() + static_cast<std::size_t>(entities[r]) * fields, fields, row);
+  }
+  const Var mapped = linear(tape.constant(numbers, entities.size(), fields), *continuous_, nullptr);
+  return sources_.empty() ? mapped : lookup(tape, entities, sources_) + mapped;
+}
+
+}  // namespace equipoise

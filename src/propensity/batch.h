@@ -1,0 +1,57 @@
+// Batches: the shown rows in a new order each epoch, and pairs drawn uniformly beside them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace equipoise {
+
+/// Pairs of users and items, column by column.
+struct Pairs {
+  std::span<const std::int32_t> user;
+  std::span<const std::int32_t> item;
+  std::span<const float> label;   // shown pairs only
+  std::span<const float> weight;  // shown pairs only; 1 where the log has no weights
+
+  std::size_t size() const { return user.size(); }
+};
+
+struct Batch {
+  Pairs shown;
+  Pairs drawn;
+  int epoch = 0;
+  std::size_t number = 0;  // within the epoch
+};
+
+/// Makes batch after batch without allocating; what a batch holds depends on (seed, epoch, number) alone.
+class Batches {
+ public:
+  /// `drawn` uniform pairs for each shown row.
+  Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
+          std::size_t drawn = 0);
+
+  /// Batches in an epoch; the last one may be smaller.
+  std::size_t count() const { return (order_.size() + size_ - 1) / size_; }
+  void begin_epoch(int epoch);
+  /// The batch of that number in the current epoch; valid until the next call.
+  const Batch& make(std::size_t number);
+
+ private:
+  void draw(std::size_t pairs);
+
+  const Rows& log_;
+  std::uint32_t users_;
+  std::uint32_t items_;
+  std::size_t size_;
+  std::uint64_t seed_;
+  std::size_t drawn_per_row_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::int32_t> user_, item_, drawn_user_, drawn_item_;
+  std::vector<float> label_, weight_;
+  Batch batch_;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,167 @@
+// The model file: recipe, vocabulary, features, seen items and parameters in one checksummed file.
+#include "recommender/model_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace equipoise {
+
+namespace {
+
+std::int64_t length(const auto& values) { return static_cast<std::int64_t>(values.size()); }
+
+void add_entities(BlockFile& file, const std::string& who, const Entities& entities, const IdMap& ids) {
+  file.add_texts(who + ".ids", ids.names());
+  file.add<std::int32_t>(who + ".rows", {length(entities.rows)}, entities.rows);
+  Json fields = Json::array();
+  for (const CategoricalField& field : entities.features.categorical) {
+    const std::string name = fmt::format("{}.feature.{}", who, fields.as_array().size());
+    fields.push_back(Json::object({{"name", field.name}, {"kind", field.tags ? "tags" : "categorical"}}));
+    file.add_texts(name + ".values", field.values);
+    file.add<std::int32_t>(name + ".offsets", {length(field.offsets)}, field.offsets);
+    file.add<std::int32_t>(name + ".codes", {length(field.codes)}, field.codes);
+  }
+  for (const ContinuousField& field : entities.features.continuous) {
+    const std::string name = fmt::format("{}.feature.{}", who, fields.as_array().size());
+    fields.push_back(Json::object({{"name", field.name}, {"kind", "continuous"}}));
+    file.add<float>(name, {length(field.values)}, field.values);
+  }
+  file.set_meta(who + ".features", fields.dump());
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw CheckError(fmt::format("{} do not fit together", what));
+}
+
+// Offsets that begin at 0, never fall, and end where the values do.
+template <class T>
+void check_offsets(const std::vector<T>& offsets, std::size_t rows, std::size_t values, const char* what) {
+  require(offsets.size() == rows + 1 && offsets.front() == 0 && std::is_sorted(offsets.begin(), offsets.end()) &&
+              offsets.back() == static_cast<T>(values),
+          what);
+}
+
+void check_range(const std::vector<std::int32_t>& numbers, std::size_t below, const char* what) {
+  const auto outside = [&](std::int32_t n) { return n < 0 || static_cast<std::size_t>(n) >= below; };
+  require(std::none_of(numbers.begin(), numbers.end(), outside), what);
+}
+
+CategoricalField read_categorical(const BlockFile& file, const std::string& name, const Json& field, std::size_t rows) {
+  CategoricalField out;
+  out.name = field.at("name").as_string();
+  out.tags = field.at("kind").as_string() == "tags";
+  out.values = file.texts(name + ".values");
+  out.offsets = file.values<std::int32_t>(name + ".offsets");
+  out.codes = file.values<std::int32_t>(name + ".codes");
+  check_offsets(out.offsets, rows, out.codes.size(), "a feature's offsets");
+  check_range(out.codes, out.values.size(), "a feature's codes");
+  return out;
+}
+
+Entities read_entities(const BlockFile& file, const std::string& who, const IdMap& ids) {
+  Entities out;
+  out.count = ids.size();
+  out.rows = file.values<std::int32_t>(who + ".rows", ids.size());
+  const auto rows = static_cast<std::size_t>(out.count);
+  const Json fields = parse_json(file.meta(who + ".features"), who);
+  std::size_t number = 0;
+  for (const Json& field : fields.as_array()) {
+    const std::string name = fmt::format("{}.feature.{}", who, number++);
+    if (field.at("kind").as_string() == "continuous") {
+      out.features.continuous.push_back({field.at("name").as_string(), file.values<float>(name, ids.size())});
+    } else {
+      out.features.categorical.push_back(read_categorical(file, name, field, rows));
+    }
+  }
+  out.features.rows = out.features.empty() ? 0 : out.count;
+  return out;
+}
+
+Seen read_seen(const BlockFile& file, const Catalogue& catalogue) {
+  Seen seen;
+  seen.offsets = file.values<std::int64_t>("seen.offsets");
+  seen.items = file.values<std::int32_t>("seen.items");
+  check_offsets(seen.offsets, static_cast<std::size_t>(catalogue.users.count), seen.items.size(), "the seen items");
+  check_range(seen.items, static_cast<std::size_t>(catalogue.items.count), "the seen items");
+  return seen;
+}
+
+void check_format(const BlockFile& file) {
+  if (!file.has_meta("format") || file.meta("format") != ModelFile::kFormat) {
+    throw CheckError("it is a file of another kind");
+  }
+  const std::int64_t needed = parse_json(file.meta("needs_reader"), "needs_reader").as_int();
+  if (needed > ModelFile::kFormatVersion) {
+    throw CheckError(fmt::format("it needs a reader of format {}, this program ({}) reads up to format {}", needed,
+                                 kVersion, ModelFile::kFormatVersion));
+  }
+}
+
+}  // namespace
+
+void add_parameters(BlockFile& file, const Networks& networks, const std::string& prefix) {
+  for (const Network& network : networks.all()) {
+    for (const Parameter& p : network.parameters()) {
+      file.add<float>(prefix + p.name(), {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())},
+                      p.values());
+    }
+  }
+}
+
+void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix) {
+  for (Network& network : networks.all()) {
+    for (Parameter& p : network.parameters()) {
+      const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())};
+      if (file.block(prefix + p.name()).shape != shape) {
+        throw CheckError(fmt::format("array '{}' has another shape than its recipe says", prefix + p.name()));
+      }
+      const std::vector<float> values = file.values<float>(prefix + p.name(), length(p.values()));
+      std::copy(values.begin(), values.end(), p.values().begin());
+    }
+  }
+}
+
+BlockFile ModelFile::pack(const Recommender& r) {
+  BlockFile file;
+  file.set_meta("format", kFormat);
+  file.set_meta("format_version", std::to_string(kFormatVersion));
+  file.set_meta("needs_reader", std::to_string(kFormatVersion));
+  file.set_meta("program", fmt::format("equipoise {}", kVersion));
+  file.set_meta("recipe", r.recipe().to_json().dump());
+  file.set_meta("training", r.training.dump());
+  file.set_meta("data", r.data().dump());
+  add_entities(file, "user", r.catalogue_.users, r.users_);
+  add_entities(file, "item", r.catalogue_.items, r.items_);
+  file.add<std::int64_t>("seen.offsets", {length(r.seen_.offsets)}, r.seen_.offsets);
+  file.add<std::int32_t>("seen.items", {length(r.seen_.items)}, r.seen_.items);
+  add_parameters(file, r.networks(), "");
+  return file;
+}
+
+std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std::string& path, Pool& pool) {
+  try {
+    check_format(file);
+    IdMap users(file.texts("user.ids")), items(file.texts("item.ids"));
+    Catalogue catalogue{read_entities(file, "user", users), read_entities(file, "item", items)};
+    Seen seen = read_seen(file, catalogue);
+    auto out = std::unique_ptr<Recommender>(new Recommender(
+        Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue), std::move(users),
+        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool));
+    out->training = parse_json(file.meta("training"), "training");
+    read_parameters(file, out->networks(), "");
+    return out;
+  } catch (const Error& error) {
+    throw CheckError(fmt::format("{}: cannot be used as a model: {}", path, error.what()));
+  }
+}
+
+void Recommender::save(const std::string& path) const { ModelFile::pack(*this).save(path); }
+
+std::unique_ptr<Recommender> Recommender::load(const std::string& path, Pool& pool) {
+  return ModelFile::unpack(BlockFile::load(path, "model"), path, pool);
+}
+
+}  // namespace equipoise

@@ -1,0 +1,28 @@
+// The model file: a recommender as named arrays, and back, trusting nothing on the way back.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/blocks.h"
+#include "recommender/recommender.h"
+
+namespace equipoise {
+
+/// What the program calls itself in files and in --version.
+inline constexpr const char* kVersion = "0.1.0";
+
+class ModelFile {
+ public:
+  static constexpr const char* kFormat = "equipoise model";
+  static constexpr std::int64_t kFormatVersion = 1;
+
+  static BlockFile pack(const Recommender& recommender);
+  static std::unique_ptr<Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);
+};
+
+/// The values of all parameters as blocks "prefix + name", and back into parameters of the same names and shapes.
+void add_parameters(BlockFile& file, const Networks& networks, const std::string& prefix);
+void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix);
+
+}  // namespace equipoise

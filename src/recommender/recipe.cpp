@@ -1,0 +1,40 @@
+// Recipes: made by names, kept in files as JSON.
+#include "recommender/recipe.h"
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+Recipe::Recipe(const std::string& method, const std::string& base)
+    : method_name_(method), base_name_(base), method_(make_method(method)) {
+  if (method_->needs().base) {
+    if (base.empty()) {
+      std::vector<std::string> known;
+      for (const BaseEntry& entry : bases()) known.emplace_back(entry.name);
+      throw UsageError(fmt::format("the method {} needs a base model: --base {}", method, join(known, " or ")));
+    }
+    base_ = make_base(base);
+    model_.describe(params_);
+    base_->describe(params_);
+  } else if (!base.empty()) {
+    throw UsageError(fmt::format("the method {} takes no base model (got '{}')", method, base));
+  }
+  method_->describe(params_);
+}
+
+std::unique_ptr<Recipe> Recipe::from_json(const Json& json) {
+  auto recipe = std::make_unique<Recipe>(json.at("method").as_string(), json.at("base").as_string());
+  recipe->params().set_all(json.at("parameters"), "the file's recipe");
+  return recipe;
+}
+
+std::string Recipe::title() const { return base_name_.empty() ? method_name_ : method_name_ + " " + base_name_; }
+
+Json Recipe::to_json() const {
+  return Json::object({{"method", method_name_}, {"base", base_name_}, {"parameters", params_.to_json()}});
+}
+
+}  // namespace equipoise

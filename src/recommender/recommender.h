@@ -1,0 +1,83 @@
+// What a trained recommender is: networks, the catalogue they were trained on, scores and top-k.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/parallel.h"
+#include "recommender/recipe.h"
+#include "recommender/scorer.h"
+
+namespace equipoise {
+
+/// The items each user had in training, for leaving them out of recommendations.
+struct Seen {
+  std::vector<std::int64_t> offsets{0};  // (users + 1)
+  std::vector<std::int32_t> items;       // ascending within a user
+
+  /// Users of number −1 (unknown) have seen nothing.
+  std::span<const std::int32_t> of(std::int32_t user) const;
+};
+Seen seen_of(const Dataset& data);
+
+/// How much the model knows of a user or an item.
+enum class Known {
+  trained,        // had training rows
+  features_only,  // none, but features
+  nothing,        // neither: only what is common to all speaks
+};
+
+struct Recommended {
+  std::int32_t item;
+  float score;  // a logit
+};
+
+class Recommender final : public Scorer {
+ public:
+  /// At its random start, for training. The pool must outlive it.
+  Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed, Pool& pool);
+  /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
+  static std::unique_ptr<Recommender> load(const std::string& path, Pool& pool);
+  void save(const std::string& path) const;
+
+  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
+             std::span<float> out) const override;
+  /// The k best items, best first, equal scores in the order of their ids; `exclude_seen` leaves out training items.
+  std::vector<Recommended> top_k(std::int32_t user, std::size_t k, bool exclude_seen) const;
+
+  Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }
+  Known knows_item(std::int32_t item) const { return knows(catalogue_.items, item); }
+
+  const IdMap& users() const { return users_; }
+  const IdMap& items() const { return items_; }
+  const Catalogue& catalogue() const { return catalogue_; }
+  Recipe& recipe() { return *recipe_; }
+  const Recipe& recipe() const { return *recipe_; }
+  Networks& networks() { return networks_; }
+  const Networks& networks() const { return networks_; }
+  Pool& pool() const { return pool_; }
+
+  /// name, fingerprint, provenance of the data it was trained on.
+  const Json& data() const { return data_; }
+  /// Settings of the training, its curves, the best step: what the trainer leaves behind.
+  Json training = Json::object();
+
+ private:
+  friend class ModelFile;
+  Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
+              std::uint64_t seed, Pool& pool);
+  Known knows(const Entities& entities, std::int32_t number) const;
+
+  Pool& pool_;
+  std::unique_ptr<Recipe> recipe_;
+  Catalogue catalogue_;
+  IdMap users_;
+  IdMap items_;
+  Seen seen_;
+  Json data_;
+  std::uint64_t seed_;
+  Networks networks_;
+};
+
+}  // namespace equipoise

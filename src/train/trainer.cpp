@@ -1,0 +1,177 @@
+// The trainer: the loop, once, for every method.
+#include "train/trainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "core/interrupt.h"
+#include "core/log.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+}  // namespace
+
+Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, TrainHooks hooks)
+    : recommender_(recommender),
+      data_(data),
+      params_(params),
+      hooks_(std::move(hooks)),
+      tape_(recommender.pool()),
+      batches_(data.train, data.users.size(), data.items.size(), static_cast<std::size_t>(params.batch_size),
+               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
+  result_.best_metric = kUnknown;
+  if (!data.valid.empty()) {
+    validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params.metric, params.metric_k);
+  }
+}
+
+TrainResult Trainer::run() {
+  Method& method = recommender_.recipe().method();
+  method.read(data_);
+  if (method.phases(1).empty()) {
+    if (validation_) result_.best_metric = (*validation_)(recommender_);
+    recommender_.training = story();
+    return result_;
+  }
+  if (hooks_.resume) load_checkpoint();
+  while (!finished()) {
+    run_epoch();
+    end_epoch();
+  }
+  restore_best();
+  recommender_.training = story();
+  return result_;
+}
+
+bool Trainer::finished() const { return at_.epoch > params_.epochs || result_.stopped_early; }
+
+void Trainer::run_epoch() {
+  batches_.begin_epoch(at_.epoch);
+  Method& method = recommender_.recipe().method();
+  if (!in_epoch_) {
+    tape_.clear();
+    method.begin_epoch(data_, at_.epoch, tape_);
+    in_epoch_ = true;
+  }
+  const std::vector<Phase> phases = method.phases(at_.epoch);
+  const auto total = static_cast<std::int64_t>(batches_.count()) * params_.epochs;
+  Stopwatch since_checkpoint;
+  while (at_.batch < batches_.count()) {
+    if (interrupted()) {
+      if (hooks_.checkpoint.empty()) throw Interrupted(fmt::format("interrupted at step {}", at_.step));
+      save_checkpoint();
+      throw Interrupted(fmt::format("interrupted at step {}; the checkpoint {} goes on with --resume", at_.step,
+                                    hooks_.checkpoint));
+    }
+    run_batch(phases, batches_.make(at_.batch));
+    ++at_.batch;
+    ++at_.step;
+    if (hooks_.on_step) hooks_.on_step(at_.step, total);
+    if (!hooks_.checkpoint.empty() && params_.checkpoint_seconds > 0 &&
+        since_checkpoint.seconds() >= params_.checkpoint_seconds) {
+      save_checkpoint();
+      since_checkpoint = {};
+    }
+  }
+}
+
+void Trainer::run_batch(const std::vector<Phase>& phases, const Batch& batch) {
+  for (const Phase& phase : phases) {
+    for (Network& network : recommender_.networks().all()) {
+      const auto& names = phase.networks;
+      const bool moves = std::find(names.begin(), names.end(), network.name()) != names.end();
+      for (Parameter& p : network.parameters()) p.moves = moves;
+    }
+    for (int k = 0; k < phase.steps; ++k) {
+      tape_.clear();
+      const Var loss = phase.loss(tape_, batch);
+      if (!std::isfinite(loss.number())) {
+        throw CheckError(fmt::format(
+            "training diverged: the loss of phase '{}' is {} at step {} (epoch {}, batch {}, learning rate {}); nothing "
+            "was written. Try a smaller --learning-rate",
+            phase.name, loss.number(), at_.step + 1, at_.epoch, batch.number + 1,
+            params_.learning_rate * phase.rate_factor));
+      }
+      at_.loss_sums[phase.name] += loss.number() / phase.steps;
+      tape_.backward(loss);
+      move(phase);
+    }
+  }
+}
+
+void Trainer::move(const Phase& phase) {
+  for (const std::string& name : phase.networks) {
+    for (Parameter& p : recommender_.networks().at(name).parameters()) {
+      update(p, params_.optimizer, params_.learning_rate * phase.rate_factor, params_.lambda, recommender_.pool());
+    }
+  }
+}
+
+void Trainer::end_epoch() {
+  EpochRecord record{at_.epoch, at_.loss_sums, kUnknown};
+  for (auto& [phase, total] : record.losses) total /= static_cast<double>(batches_.count());
+  if (validation_) record.metric = (*validation_)(recommender_);
+  result_.curve.push_back(record);
+  result_.steps = at_.step;
+  if (!validation_ || validation_->better(record.metric, result_.best_metric)) {
+    result_.best_metric = record.metric;
+    result_.best_epoch = at_.epoch;
+    result_.best_step = at_.step;
+    at_.since_best = 0;
+    if (validation_) keep_best();
+  } else {
+    ++at_.since_best;
+  }
+  result_.stopped_early = validation_ && params_.patience > 0 && at_.since_best >= params_.patience;
+  ++at_.epoch;
+  at_.batch = 0;
+  at_.loss_sums.clear();
+  in_epoch_ = false;
+  if (hooks_.on_epoch) hooks_.on_epoch(record);
+}
+
+void Trainer::keep_best() {
+  for (const Network& network : recommender_.networks().all()) {
+    for (const Parameter& p : network.parameters()) best_[p.name()] = p.values();
+  }
+}
+
+// Without a validation part the last epoch is the best one there is.
+void Trainer::restore_best() {
+  if (best_.empty()) return;
+  for (Network& network : recommender_.networks().all()) {
+    for (Parameter& p : network.parameters()) p.values() = best_.at(p.name());
+  }
+}
+
+Json Trainer::story() const {
+  Params settings;
+  TrainParams copy = params_;
+  copy.describe(settings);
+  Json curve = Json::array();
+  for (const EpochRecord& record : result_.curve) {
+    Json losses = Json::object();
+    for (const auto& [phase, loss] : record.losses) losses[phase] = loss;
+    curve.push_back(Json::object({{"epoch", record.epoch}, {"losses", losses}, {params_.metric, number_or_null(record.metric)}}));
+  }
+  return Json::object({{"settings", settings.to_json()},
+                       {"metric", params_.metric},
+                       {"best_epoch", result_.best_epoch},
+                       {"best_step", result_.best_step},
+                       {"best_metric", number_or_null(result_.best_metric)},
+                       {"steps", result_.steps},
+                       {"stopped_early", result_.stopped_early},
+                       {"curve", curve}});
+}
+
+}  // namespace equipoise

@@ -1,0 +1,88 @@
+// The trainer: runs a method's phases over the log, keeps the best epoch, can be interrupted at any step.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/blocks.h"
+#include "eval/validation.h"
+#include "grad/tape.h"
+#include "recommender/recommender.h"
+#include "train/train_params.h"
+
+namespace equipoise {
+
+/// One line of the learning curve.
+struct EpochRecord {
+  int epoch = 0;
+  std::map<std::string, double> losses;  // phase → mean loss
+  double metric = 0;                     // on the validation part; NaN where there is none
+};
+
+struct TrainResult {
+  std::vector<EpochRecord> curve;
+  int best_epoch = 0;          // 0 = nothing was trained
+  std::int64_t best_step = 0;  // steps taken when the best epoch ended
+  double best_metric = 0;      // NaN where there is no validation part
+  std::int64_t steps = 0;
+  bool stopped_early = false;
+};
+
+/// Where checkpoints go and whom to tell.
+struct TrainHooks {
+  std::string checkpoint;  // a file name; "" = no checkpoints
+  bool resume = false;     // begin from that file if it is there
+  std::function<void(const EpochRecord&)> on_epoch;
+  std::function<void(std::int64_t step, std::int64_t steps)> on_step;
+};
+
+class Trainer {
+ public:
+  /// All three must outlive it.
+  Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, TrainHooks hooks = {});
+
+  /// Trains to the end; the recommender then holds the best epoch's parameters and `training` tells the story.
+  /// CheckError if a loss is not finite; Interrupted, after a checkpoint, when core/interrupt's flag is up.
+  TrainResult run();
+
+ private:
+  /// Where training stands between two steps; all of it is in a checkpoint.
+  struct Position {
+    int epoch = 1;
+    std::size_t batch = 0;
+    std::int64_t step = 0;
+    int since_best = 0;
+    std::map<std::string, double> loss_sums;
+  };
+
+  void run_epoch();
+  void run_batch(const std::vector<Phase>& phases, const Batch& batch);
+  void move(const Phase& phase);
+  void end_epoch();
+  bool finished() const;
+  void keep_best();
+  void restore_best();
+  Json story() const;
+
+  // checkpoint.cpp
+  void save_checkpoint() const;
+  bool load_checkpoint();
+  std::string identity() const;
+
+  Recommender& recommender_;
+  const Dataset& data_;
+  const TrainParams& params_;
+  TrainHooks hooks_;
+  Tape tape_;
+  Batches batches_;
+  std::unique_ptr<ValidationMetric> validation_;
+  Position at_;
+  TrainResult result_;
+  std::map<std::string, Floats> best_;  // parameter → values of the best epoch
+  bool in_epoch_ = false;               // the epoch's beginning has been run
+};
+
+}  // namespace equipoise
