@@ -20,7 +20,7 @@ class AliasTable {
   std::size_t size() const { return keep_.size(); }
 
  private:
-  std::vector<double> keep_;           // probability that the slot answers with itself
+  std::vector<double> keep_;          // probability that the slot answers with itself
   std::vector<std::uint32_t> other_;  // what it answers otherwise
 };
 

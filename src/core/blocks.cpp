@@ -101,7 +101,8 @@ Entry read_entry(const std::string& name, const Json& value, std::size_t availab
   Entry out;
   out.name = name;
   const std::string& dtype = value.at("dtype").as_string();
-  const auto* type = std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeName& t) { return dtype == t.name; });
+  const auto* type =
+      std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeName& t) { return dtype == t.name; });
   if (type == std::end(kTypes)) parser.refuse(fmt::format("array '{}' has the unknown type '{}'", name, dtype));
   out.type = type->type;
   std::uint64_t size = type->size;
@@ -251,8 +252,10 @@ BlockFile BlockFile::parse(std::string_view bytes, const std::string& path, cons
     for (const auto& [name, value] : header.as_object()) {
       if (name == "__metadata__") {
         for (const auto& [key, member] : value.as_object()) {
-          if (key == "checksums") checksums = parse_json(member.as_string(), path);
-          else out.meta_[key] = member.as_string();
+          if (key == "checksums")
+            checksums = parse_json(member.as_string(), path);
+          else
+            out.meta_[key] = member.as_string();
         }
       } else if (name != kDigest) {
         entries.push_back(read_entry(name, value, available, parser));

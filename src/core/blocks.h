@@ -58,13 +58,21 @@ class BlockFile {
  private:
   template <class T>
   static constexpr Type type_of() {
-    if constexpr (std::is_same_v<T, float>) return Type::f32;
-    else if constexpr (std::is_same_v<T, double>) return Type::f64;
-    else if constexpr (std::is_same_v<T, std::int32_t>) return Type::i32;
-    else if constexpr (std::is_same_v<T, std::int64_t>) return Type::i64;
-    else { static_assert(sizeof(T) == 1); return Type::u8; }
+    if constexpr (std::is_same_v<T, float>)
+      return Type::f32;
+    else if constexpr (std::is_same_v<T, double>)
+      return Type::f64;
+    else if constexpr (std::is_same_v<T, std::int32_t>)
+      return Type::i32;
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+      return Type::i64;
+    else {
+      static_assert(sizeof(T) == 1);
+      return Type::u8;
+    }
   }
-  void add_bytes(const std::string& name, Type type, std::vector<std::int64_t> shape, const void* data, std::size_t bytes);
+  void add_bytes(const std::string& name, Type type, std::vector<std::int64_t> shape, const void* data,
+                 std::size_t bytes);
   std::size_t checked_count(const std::string& name, Type type, std::int64_t count) const;
   void copy_bytes(const std::string& name, void* out) const;
 

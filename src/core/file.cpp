@@ -123,7 +123,8 @@ void make_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error || !is_folder(path)) {
-    throw Error(fmt::format("{}: the folder cannot be made ({})", path, error ? error.message() : "a file has its name"));
+    throw Error(
+        fmt::format("{}: the folder cannot be made ({})", path, error ? error.message() : "a file has its name"));
   }
 }
 

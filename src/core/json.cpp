@@ -17,11 +17,16 @@ constexpr int kDeepest = 64;  // levels of nesting; what we write has five
 
 Json from_library(const Ordered& value) {
   switch (value.type()) {
-    case Ordered::value_t::boolean: return Json(value.get<bool>());
-    case Ordered::value_t::number_integer: return Json(value.get<std::int64_t>());
-    case Ordered::value_t::number_unsigned: return Json(value.get<std::uint64_t>());
-    case Ordered::value_t::number_float: return Json(value.get<double>());
-    case Ordered::value_t::string: return Json(value.get<std::string>());
+    case Ordered::value_t::boolean:
+      return Json(value.get<bool>());
+    case Ordered::value_t::number_integer:
+      return Json(value.get<std::int64_t>());
+    case Ordered::value_t::number_unsigned:
+      return Json(value.get<std::uint64_t>());
+    case Ordered::value_t::number_float:
+      return Json(value.get<double>());
+    case Ordered::value_t::string:
+      return Json(value.get<std::string>());
     case Ordered::value_t::array: {
       Json::Array out;
       for (const Ordered& member : value) out.push_back(from_library(member));
@@ -32,7 +37,8 @@ Json from_library(const Ordered& value) {
       for (const auto& [key, member] : value.items()) out.emplace_back(key, from_library(member));
       return Json(std::move(out));
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 

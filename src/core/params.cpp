@@ -78,11 +78,12 @@ Param::Param(std::string name, Field field, std::string sentence, const std::vec
 }
 
 std::string Param::kind() const {
-  return std::visit(Overloaded{[](const int*) { return "whole number"; }, [](const std::uint64_t*) { return "whole number"; },
-                               [](const float*) { return "number"; }, [](const double*) { return "number"; },
-                               [](const bool*) { return "true or false"; }, [](const std::string*) { return "text"; },
-                               [](const std::vector<int>*) { return "list of whole numbers"; }},
-                    field_);
+  return std::visit(
+      Overloaded{[](const int*) { return "whole number"; }, [](const std::uint64_t*) { return "whole number"; },
+                 [](const float*) { return "number"; }, [](const double*) { return "number"; },
+                 [](const bool*) { return "true or false"; }, [](const std::string*) { return "text"; },
+                 [](const std::vector<int>*) { return "list of whole numbers"; }},
+      field_);
 }
 
 std::string Param::range() const {
@@ -102,13 +103,13 @@ std::string Param::flag() const {
 }
 
 std::string Param::text() const {
-  return std::visit(Overloaded{[](const int* v) { return std::to_string(*v); },
-                               [](const std::uint64_t* v) { return std::to_string(*v); },
-                               [](const float* v) { return to_text(*v); }, [](const double* v) { return to_text(*v); },
-                               [](const bool* v) { return std::string(*v ? "true" : "false"); },
-                               [](const std::string* v) { return *v; },
-                               [](const std::vector<int>* v) { return widths_text(*v); }},
-                    field_);
+  return std::visit(
+      Overloaded{[](const int* v) { return std::to_string(*v); },
+                 [](const std::uint64_t* v) { return std::to_string(*v); }, [](const float* v) { return to_text(*v); },
+                 [](const double* v) { return to_text(*v); },
+                 [](const bool* v) { return std::string(*v ? "true" : "false"); },
+                 [](const std::string* v) { return *v; }, [](const std::vector<int>* v) { return widths_text(*v); }},
+      field_);
 }
 
 Json Param::json() const {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace equipoise {
@@ -24,12 +23,17 @@ class IdMap {
   std::int32_t size() const { return static_cast<std::int32_t>(names_.size()); }
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  // Open addressing: a slot holds half of the id's hash, so that most probes end without looking at a text.
+  struct Slot {
+    std::uint32_t tag = 0;
+    std::int32_t number = -1;  // −1: free
   };
+  std::size_t slot_of(std::string_view id, std::uint64_t hash) const;
+  void widen();
+
   std::vector<std::string> names_;
-  std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> numbers_;
+  std::vector<Slot> slots_;  // a power of two, at most half full
+  std::int32_t last_ = -1;   // what `add` answered last: many logs are sorted by user
 };
 
 }  // namespace equipoise

@@ -64,7 +64,6 @@ void Trainer::run_epoch() {
     in_epoch_ = true;
   }
   const std::vector<Phase> phases = method.phases(at_.epoch);
-  const auto total = static_cast<std::int64_t>(batches_.count()) * params_.epochs;
   Stopwatch since_checkpoint;
   while (at_.batch < batches_.count()) {
     if (interrupted()) {
@@ -76,7 +75,7 @@ void Trainer::run_epoch() {
     run_batch(phases, batches_.make(at_.batch));
     ++at_.batch;
     ++at_.step;
-    if (hooks_.on_step) hooks_.on_step(at_.step, total);
+    if (hooks_.on_step) hooks_.on_step(at_.step);
     if (!hooks_.checkpoint.empty() && params_.checkpoint_seconds > 0 &&
         since_checkpoint.seconds() >= params_.checkpoint_seconds) {
       save_checkpoint();

@@ -36,7 +36,7 @@ struct TrainHooks {
   std::string checkpoint;  // a file name; "" = no checkpoints
   bool resume = false;     // begin from that file if it is there
   std::function<void(const EpochRecord&)> on_epoch;
-  std::function<void(std::int64_t step, std::int64_t steps)> on_step;
+  std::function<void(std::int64_t step)> on_step;
 };
 
 class Trainer {

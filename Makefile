@@ -1,0 +1,64 @@
+# Short names for what one does with the project; `make` alone lists them.
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+WERROR ?= ON
+SETUP ?= yes
+
+release := build/release
+ifeq ($(SETUP),no)
+  install_packages := @true
+else
+  install_packages := @tools/setup
+endif
+
+.PHONY: help setup configure build demo test bench install format check lint clean
+.DEFAULT_GOAL := help
+
+help: ## print this list
+	@echo "usage: make TARGET [JOBS=n] [PREFIX=dir] [DESTDIR=dir] [WERROR=OFF] [SETUP=no]"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 12
+
+setup: ## install the packages that are missing (Debian 12, as root or with sudo)
+	$(install_packages) build
+
+configure: setup
+	@echo "configuring $(release)"
+	@cmake --preset release -DEQUIPOISE_WERROR=$(WERROR) >/dev/null
+
+build: configure ## build the program: build/release/equipoise
+	@cmake --build --preset release --target equipoise --parallel $(JOBS)
+
+demo: build ## simulate the paper's data, train, evaluate, recommend; all of it in demo/
+	@tools/demo
+
+test: configure ## build everything and run all tests
+	@cmake --build --preset release --parallel $(JOBS)
+	@ctest --preset release
+
+bench: ## build for this machine and run the benchmarks
+	$(install_packages) build bench
+	@cmake --preset bench >/dev/null
+	@cmake --build --preset bench --parallel $(JOBS)
+	@build/bench/bench_equipoise
+
+install: build ## install the program under PREFIX (/usr/local), inside DESTDIR if given
+	@DESTDIR="$(DESTDIR)" cmake --install $(release) --prefix "$(PREFIX)"
+
+format: ## lay out every C++ file as .clang-format says
+	$(install_packages) lint
+	@tools/cpp_files | xargs -0 clang-format -i
+
+check: ## the house rules alone: layers, files, links (no compiler needed)
+	@tools/check_selftest
+	@tools/check_layers
+	@tools/check_files
+
+lint: configure check ## house rules, clang-format and clang-tidy
+	$(install_packages) lint
+	@tools/cpp_files | xargs -0 clang-format --dry-run -Werror
+	@echo "clang-format: every file is laid out as it should be"
+	@tools/tidy $(release) $(JOBS)
+
+clean: ## remove build/ and demo/
+	@rm -rf build demo

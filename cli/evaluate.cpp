@@ -1,0 +1,122 @@
+// equipoise evaluate: metrics of one or more models on a data set's held-out part.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "core/text.h"
+#include "eval/candidates.h"
+#include "eval/evaluation.h"
+#include "recommender/aligned.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+class Evaluate final : public Verb {
+ public:
+  explicit Evaluate(CLI::App& root)
+      : Verb(root, "evaluate", "Measure models on the held-out part of a data set, with 95% intervals over users.",
+             "equipoise evaluate gmf.model mlp.model data/sim --protocol test-items --k 10") {
+    app().add_option("FILE", paths_, "model files, then the data set's folder")->required()->expected(2, 1000);
+    app().add_option("--protocol", options_.protocol, "test-items | sampled:N | full [the data set's own]")->type_name("NAME");
+    app().add_option("--part", part_, "valid | test [test]")->type_name("NAME");
+    app().add_option("--k", options_.k, "length of the list that ranking metrics look at [10]");
+    app().add_option("--seed", options_.seed, "of sampled negatives and of the intervals [1]");
+    app().add_option("--replicates", options_.replicates, "resamples behind an interval; 0 = no intervals [1000]");
+    app().add_option("--save-pairs", save_pairs_, "also write the ranked pairs (list,user,item,label) to this CSV file");
+    options_.protocol.clear();
+  }
+
+  void run() override {
+    const std::string folder = paths_.back();
+    if (!is_folder(folder)) throw DataError(Place{folder}, "expected the folder of a data set as the last argument");
+    const Dataset data = read_dataset(folder);
+    if (options_.protocol.empty()) options_.protocol = data.protocol;
+    options_.part = parse_part(part_);
+    std::vector<std::pair<Json, Evaluation>> results;
+    for (std::size_t m = 0; m + 1 < paths_.size(); ++m) results.push_back(evaluate_file(paths_[m], data));
+    if (!save_pairs_.empty()) {
+      write_pairs(save_pairs_, Candidates(data, parse_protocol(options_.protocol), options_.part, options_.seed));
+    }
+    if (common().json) print_results(results);
+    else print_people(results, data);
+  }
+
+ private:
+  std::pair<Json, Evaluation> evaluate_file(const std::string& path, const Dataset& data) {
+    const auto recommender = Recommender::load(path, pool());
+    const Aligned scorer(*recommender, data);
+    if (recommender->data().at("fingerprint").as_string() != data.fingerprint()) {
+      warn(fmt::format("{} was trained on other data ('{}'); {} of {} users and {} of {} items are unknown to it", path,
+                       recommender->data().at("name").as_string(), thousands(scorer.unknown_users()),
+                       thousands(data.users.size()), thousands(scorer.unknown_items()), thousands(data.items.size())));
+    }
+    Json head = Json::object({{"model", path},
+                              {"method", recommender->recipe().method_name()},
+                              {"base", recommender->recipe().base_name()},
+                              {"data", data.name}});
+    return {head, evaluate(scorer, data, options_, pool())};
+  }
+
+  void print_results(const std::vector<std::pair<Json, Evaluation>>& results) const {
+    Json::Array all;
+    for (const auto& [head, evaluation] : results) {
+      Json one = head;
+      const Json numbers = to_json(evaluation);
+      for (const auto& [name, value] : numbers.as_object()) one[name] = value;
+      all.push_back(std::move(one));
+    }
+    print_json(all.size() == 1 ? all.front() : Json::object({{"models", std::move(all)}}));
+  }
+
+  void print_people(const std::vector<std::pair<Json, Evaluation>>& results, const Dataset& data) const {
+    const Evaluation& first = results.front().second;
+    print_line(fmt::format("{}, {} part, protocol {}, k = {}: {} users ({} without a positive left out of ranking), {} pairs",
+                           data.name, to_string(first.part), first.protocol, first.k,
+                           thousands(static_cast<std::int64_t>(first.users.size())),
+                           thousands(static_cast<std::int64_t>(first.users_left_out)),
+                           thousands(static_cast<std::int64_t>(first.pairs))));
+    if (results.size() == 1) print_all_metrics(first);
+    else print_side_by_side(results);
+  }
+
+  static std::string cell(const MetricResult& m) {
+    if (!std::isfinite(m.mean)) return "–";
+    if (!std::isfinite(m.low)) return fmt::format("{:.4f}", m.mean);
+    return fmt::format("{:.4f} [{:.4f}, {:.4f}]", m.mean, m.low, m.high);
+  }
+
+  static void print_all_metrics(const Evaluation& evaluation) {
+    std::vector<std::vector<std::string>> rows = {{"metric", "mean [95% interval]", "what it is"}};
+    for (const MetricResult& m : evaluation.metrics) rows.push_back({m.name, cell(m), find_metric(m.name).sentence});
+    print_table(rows);
+  }
+
+  static void print_side_by_side(const std::vector<std::pair<Json, Evaluation>>& results) {
+    const std::vector<std::string> shown = {"auc", "ndcg", "recall", "acc"};
+    std::vector<std::vector<std::string>> rows = {{"method", "base", "AUC", "NDCG", "recall", "accuracy", "model"}};
+    for (const auto& [head, evaluation] : results) {
+      const std::string& base = head.at("base").as_string();
+      std::vector<std::string> row = {head.at("method").as_string(), base.empty() ? "–" : base};
+      for (const std::string& name : shown) row.push_back(cell(evaluation.at(name)));
+      row.push_back(head.at("model").as_string());
+      rows.push_back(std::move(row));
+    }
+    print_table(rows);
+  }
+
+  std::vector<std::string> paths_;
+  EvaluateOptions options_;
+  std::string part_ = "test";
+  std::string save_pairs_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_evaluate(CLI::App& app) { return std::make_unique<Evaluate>(app); }
+
+}  // namespace equipoise::cli

@@ -1,0 +1,136 @@
+// equipoise methods: the tables of methods, base models and their parameters.
+#include <fmt/format.h>
+
+#include "cli.h"
+#include "core/error.h"
+#include "core/text.h"
+#include "recommender/recipe.h"
+#include "train/train_params.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+struct Group {
+  std::string title;
+  std::string sentence;
+  Params params;
+};
+
+Json to_json(const Params& params) {
+  Json out = Json::array();
+  for (const Param& p : params.all()) {
+    Json searched = Json::array();
+    for (const std::string& value : p.limits().searched) searched.push_back(value);
+    out.push_back(Json::object({{"name", p.name()}, {"kind", p.kind()}, {"default", p.default_text()},
+                                {"range", p.range()}, {"searched", searched}, {"sentence", p.sentence()}}));
+  }
+  return out;
+}
+
+class Methods final : public Verb {
+ public:
+  explicit Methods(CLI::App& root)
+      : Verb(root, "methods", "What there is: methods, base models, and the parameters of each.",
+             "equipoise methods base") {
+    app().add_option("NAME", name_, "a method or a base model");
+    app().add_flag("--markdown", markdown_, "the whole as a page of documentation");
+  }
+
+  void run() override {
+    collect();
+    if (markdown_) return print_line(page());
+    if (name_.empty()) return common().json ? print_json(overview()) : print_overview();
+    for (const Group& group : groups_) {
+      if (group.title == name_) return common().json ? print_json(detail(group)) : print_detail(group);
+    }
+    std::vector<std::string> known;
+    for (const Group& group : groups_) known.push_back(group.title);
+    throw UsageError(fmt::format("there is no method or base model '{}'{}", name_, suggest(name_, known)));
+  }
+
+ private:
+  void collect() {
+    for (const MethodEntry& entry : methods()) {
+      method_objects_.push_back(entry.make());
+      groups_.push_back({entry.name, entry.sentence, {}});
+      method_objects_.back()->describe(groups_.back().params);
+    }
+    for (const BaseEntry& entry : bases()) {
+      base_objects_.push_back(entry.make());
+      groups_.push_back({entry.name, entry.sentence, {}});
+      base_objects_.back()->describe(groups_.back().params);
+    }
+    groups_.push_back({"model", "what every base model has", {}});
+    model_.describe(groups_.back().params);
+    groups_.push_back({"training", "how it is trained", {}});
+    train_.describe(groups_.back().params);
+  }
+
+  Json detail(const Group& group) const {
+    return Json::object({{"name", group.title}, {"sentence", group.sentence}, {"parameters", to_json(group.params)}});
+  }
+
+  Json overview() const {
+    Json out = Json::object({{"methods", Json::array()}, {"bases", Json::array()}});
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const bool method = g < methods().size(), base = !method && g < methods().size() + bases().size();
+      if (method) out["methods"].push_back(detail(groups_[g]));
+      else if (base) out["bases"].push_back(detail(groups_[g]));
+      else out[groups_[g].title] = to_json(groups_[g].params);
+    }
+    return out;
+  }
+
+  void print_overview() const {
+    std::vector<std::vector<std::string>> rows = {{"method", "what it does"}};
+    for (const MethodEntry& entry : methods()) rows.push_back({entry.name, entry.sentence});
+    print_table(rows);
+    print_line("");
+    rows = {{"base", "what it is"}};
+    for (const BaseEntry& entry : bases()) rows.push_back({entry.name, entry.sentence});
+    print_table(rows);
+    print_line("\nParameters: equipoise methods NAME, for a method, a base model, or one of: model, training");
+  }
+
+  static void print_detail(const Group& group) {
+    print_line(fmt::format("{}: {}", group.title, group.sentence));
+    if (group.params.all().empty()) return print_line("It has no parameters of its own.");
+    std::vector<std::vector<std::string>> rows = {{"parameter", "default", "range", "what it does"}};
+    for (const Param& p : group.params.all()) rows.push_back({p.name(), p.default_text(), p.range(), p.sentence()});
+    print_table(rows);
+  }
+
+  std::string page() const {
+    std::string out =
+        "# Parameters\n\nMade by `equipoise methods --markdown` from the declarations in the code. Each name is a flag "
+        "(`--learning-rate`), a key of a config file (`learning_rate = 0.01`), a variable of the environment "
+        "(`EQUIPOISE_LEARNING_RATE`) and a name for `--set`.\n";
+    for (const Group& group : groups_) {
+      out += fmt::format("\n## {}\n\n{}.\n", group.title, group.sentence);
+      if (group.params.all().empty()) continue;
+      out += "\n| name | default | range | searched | what it does |\n|---|---|---|---|---|\n";
+      for (const Param& p : group.params.all()) {
+        std::string range = p.range();
+        for (std::size_t at = range.find('|'); at != std::string::npos; at = range.find('|', at + 2)) range.insert(at, "\\");
+        out += fmt::format("| `{}` | `{}` | {} | {} | {} |\n", p.name(), p.default_text(), range,
+                           join(p.limits().searched, ", "), p.sentence());
+      }
+    }
+    return out.substr(0, out.size() - 1);
+  }
+
+  std::string name_;
+  bool markdown_ = false;
+  std::vector<std::unique_ptr<Method>> method_objects_;
+  std::vector<std::unique_ptr<Base>> base_objects_;
+  ModelParams model_;
+  TrainParams train_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_methods(CLI::App& app) { return std::make_unique<Methods>(app); }
+
+}  // namespace equipoise::cli

@@ -1,0 +1,48 @@
+// equipoise simulate: draws a log with a known truth.
+#include "data/simulate.h"
+
+#include <fmt/format.h>
+
+#include "cli.h"
+#include "core/file.h"
+#include "core/text.h"
+#include "summary.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+class Simulate final : public Verb {
+ public:
+  explicit Simulate(CLI::App& root)
+      : Verb(root, "simulate", "Draw a log with a known truth: who was shown what, and what they would have liked.",
+             "equipoise simulate data/sim --users 10000 --items 32 --alpha 0.5 --beta 0.5 --truth") {
+    app().add_option("DIR", folder_, "the folder to write the data set to")->required();
+    Params params;
+    params_.describe(params);
+    add_flags(params, "Simulation");
+  }
+
+  void run() override {
+    Params params;
+    params_.describe(params);
+    apply(params);
+    refuse_leftovers("simulate");
+    const Dataset data = equipoise::simulate(params_);
+    write_dataset(data, folder_);
+    if (params_.truth) write_truth(params_, join_path(folder_, "truth.csv"));
+    Json summary = summarise(data, folder_);
+    if (params_.truth) summary["truth"] = join_path(folder_, "truth.csv");
+    print_summary(summary, common().json);
+  }
+
+ private:
+  std::string folder_;
+  SimulateParams params_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_simulate(CLI::App& app) { return std::make_unique<Simulate>(app); }
+
+}  // namespace equipoise::cli

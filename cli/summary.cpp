@@ -1,0 +1,62 @@
+// A data set in a few numbers.
+#include "summary.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "cli.h"
+#include "core/text.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+double positive_share(const Rows& rows) {
+  const double positives = std::accumulate(rows.label.begin(), rows.label.end(), 0.0);
+  return rows.empty() ? 0 : positives / static_cast<double>(rows.size());
+}
+
+std::string shown(const Json& value) {
+  if (value.is_string()) return value.as_string();
+  if (value.is_int()) return thousands(value.as_int());
+  if (value.is_number()) return fmt::format("{:.4f}", value.as_double());
+  return value.dump();
+}
+
+}  // namespace
+
+Json summarise(const Dataset& data, const std::string& folder) {
+  const Json* leaks = data.provenance.find("leaks_removed");
+  const auto rows = [](const Rows& part) { return static_cast<std::int64_t>(part.size()); };
+  return Json::object({{"folder", folder},
+                       {"name", data.name},
+                       {"users", data.users.size()},
+                       {"items", data.items.size()},
+                       {"train", rows(data.train)},
+                       {"valid", rows(data.valid)},
+                       {"test", rows(data.test)},
+                       {"leaks_removed", leaks == nullptr ? Json(0) : *leaks},
+                       {"positive_share_train", positive_share(data.train)},
+                       {"positive_share_test", positive_share(data.test)},
+                       {"user_fields", static_cast<std::int64_t>(data.user_features.categorical.size() +
+                                                                 data.user_features.continuous.size())},
+                       {"item_fields", static_cast<std::int64_t>(data.item_features.categorical.size() +
+                                                                 data.item_features.continuous.size())},
+                       {"fingerprint", data.fingerprint()},
+                       {"provenance", data.provenance}});
+}
+
+void print_summary(const Json& summary, bool json) {
+  if (json) return print_json(summary);
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, value] : summary.as_object()) {
+    if (!value.is_object()) rows.push_back({name, shown(value)});
+  }
+  for (const auto& [name, value] : summary.at("provenance").as_object()) {
+    if (summary.find(name) == nullptr && !value.is_object()) rows.push_back({name, shown(value)});
+  }
+  print_table(rows);
+}
+
+}  // namespace equipoise::cli

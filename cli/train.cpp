@@ -1,0 +1,138 @@
+// equipoise train: trains a method on a data set and writes one model file.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "core/text.h"
+#include "data/importers.h"
+#include "train/trainer.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+class Train final : public Verb {
+ public:
+  explicit Train(CLI::App& root)
+      : Verb(root, "train", "Train a method on a data set (a folder, or a CSV file by its columns) and write a model file.",
+             "equipoise train data/sim --method base --base mlp --out mlp.model\n"
+             "  equipoise train log.csv --user-column user --item-column item --label-column rating "
+             "--positive-at-least 4 --method base --base gmf --out gmf.model") {
+    app().add_option("DATA", data_path_, "a data set folder, or a log as a CSV file")->required();
+    app().add_option("--method", method_, "how the log's bias is dealt with; see equipoise methods")->type_name("NAME");
+    app().add_option("--base", base_, "the model that is fitted: gmf, mlp")->type_name("NAME");
+    app().add_option("--out", out_, "the model file to write")->required();
+    app().add_flag("--resume", resume_, "go on from the checkpoint OUT.checkpoint if there is one");
+    add_all_flags();
+  }
+
+  void run() override {
+    const std::string method = choice("method", method_), base = choice("base", base_);
+    auto recipe = std::make_unique<Recipe>(method.empty() ? "base" : method, base);
+    apply(recipe->params());
+    TrainParams train;
+    Params train_params;
+    train.describe(train_params);
+    apply(train_params);
+    const Dataset data = read_data(recipe->title());
+    check_trainable(data);
+    { AtomicFile probe(out_); }  // an output that cannot be written is found out now, not after the work
+    train_and_save(std::move(recipe), data, train);
+  }
+
+ private:
+  void add_all_flags() {
+    TrainParams train;
+    Params params;
+    train.describe(params);
+    add_flags(params, "Training");
+    for (const MethodEntry& method : methods()) {
+      for (const BaseEntry& base : bases()) {
+        const Recipe recipe(method.name, method.make()->needs().base ? base.name : "");
+        add_flags(recipe.params(), "Model and method");
+      }
+    }
+    Params log;
+    const auto importer = find_source("csv").make();
+    importer->describe(log);
+    add_flags(log, "Reading a CSV file");
+  }
+
+  Dataset read_data(const std::string& title) {
+    if (is_folder(data_path_)) {
+      refuse_leftovers(title + " on a data set folder");
+      return read_dataset(data_path_);
+    }
+    const auto importer = find_source("csv").make();
+    Params params;
+    importer->describe(params);
+    apply(params);
+    refuse_leftovers(title);
+    return importer->read({data_path_});
+  }
+
+  void train_and_save(std::unique_ptr<Recipe> recipe, const Dataset& data, const TrainParams& train) {
+    const Stopwatch watch;
+    Recommender recommender(std::move(recipe), data, train.seed, pool());
+    note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender.recipe().title(), data.name,
+                     thousands(data.users.size()), thousands(data.items.size()),
+                     thousands(static_cast<std::int64_t>(data.train.size()))));
+    if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
+    const std::string checkpoint = out_ + ".checkpoint";
+    TrainHooks hooks;
+    hooks.checkpoint = checkpoint;
+    hooks.resume = resume_;
+    const auto batches = static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train.batch_size)));
+    Progress progress("training", batches * train.epochs, "steps");
+    std::string words;
+    hooks.on_epoch = [&](const EpochRecord& r) { words = fmt::format("{} {:.4f}", train.metric, r.metric); };
+    hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
+    const TrainResult result = Trainer(recommender, data, train, hooks).run();
+    progress.clear();
+    recommender.save(out_);
+    std::remove(checkpoint.c_str());
+    report(recommender, result, train, watch.seconds());
+  }
+
+  void report(const Recommender& recommender, const TrainResult& result, const TrainParams& train, double seconds) {
+    const Json metric = std::isfinite(result.best_metric) ? Json(result.best_metric) : Json();
+    if (common().json) {
+      return print_json(Json::object({{"model", out_},
+                                      {"method", recommender.recipe().method_name()},
+                                      {"base", recommender.recipe().base_name()},
+                                      {"seed", train.seed},
+                                      {"metric", train.metric},
+                                      {"valid", metric},
+                                      {"best_epoch", result.best_epoch},
+                                      {"best_step", result.best_step},
+                                      {"epochs", static_cast<std::int64_t>(result.curve.size())},
+                                      {"steps", result.steps},
+                                      {"stopped_early", result.stopped_early},
+                                      {"seconds", seconds}}));
+    }
+    std::vector<std::vector<std::string>> rows = {{"model", out_}, {"method", recommender.recipe().title()}};
+    if (!metric.is_null()) rows.push_back({"validation " + train.metric, fmt::format("{:.4f}", result.best_metric)});
+    if (result.best_epoch > 0) {
+      rows.push_back({"best epoch", fmt::format("{} of {} ({})", result.best_epoch, result.curve.size(),
+                                                result.stopped_early ? "stopped early" : "all run")});
+    }
+    rows.push_back({"seconds", fmt::format("{:.1f}", seconds)});
+    print_table(rows);
+  }
+
+  std::string data_path_;
+  std::string method_;
+  std::string base_;
+  std::string out_;
+  bool resume_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_train(CLI::App& app) { return std::make_unique<Train>(app); }
+
+}  // namespace equipoise::cli

@@ -1,0 +1,143 @@
+// Flags made from parameters, and the order of precedence: defaults, config file, environment, flags.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/text.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+std::string plain(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+std::string environment_name(const std::string& name) {
+  std::string out = "EQUIPOISE_";
+  for (const char c : name) out += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_string()) return value.as_string();
+  if (!value.is_array()) return value.dump();
+  std::vector<std::string> parts;
+  for (const Json& member : value.as_array()) parts.push_back(value_text(member));
+  return join(parts, ",");
+}
+
+std::string help_text(const Param& param) {
+  const std::string range = param.range();
+  return fmt::format("{}{}{}", param.sentence(), range.empty() ? "" : " (" + range + ")",
+                     param.default_text().empty() ? "" : " [" + param.default_text() + "]");
+}
+
+}  // namespace
+
+Verb::Verb(CLI::App& app, const std::string& name, const std::string& sentence, const std::string& example)
+    : app_(app.add_subcommand(name, sentence)) {
+  app_->footer("Example:\n  " + example);
+  app_->option_defaults()->group("Common");
+  app_->add_flag("--json", common_.json, "print one JSON object instead of text for people");
+  app_->add_flag("-q,--quiet", common_.quiet, "no notes and no progress bar on stderr");
+  app_->add_option("--threads", common_.threads, "worker threads; 0 = as many as the machine has [0]")
+      ->check(CLI::Range(0, 1024));
+  app_->option_defaults()->group("Options");
+}
+
+Pool& Verb::pool() {
+  if (!pool_) pool_ = std::make_unique<Pool>(common_.threads);
+  return *pool_;
+}
+
+void Verb::add_flags(const Params& params, const std::string& group) {
+  if (flags_.empty()) {
+    app_->add_option("--config", common_.config, "a TOML or JSON file of parameters")->group("Common");
+    app_->add_option("--set", common_.set, "name=value: a parameter by its name; may be repeated")->group("Common");
+  }
+  for (const Param& param : params.all()) {
+    if (flags_.contains(param.name())) continue;
+    auto value = std::make_shared<std::string>();
+    CLI::Option* flag = nullptr;
+    if (param.kind() == "true or false") {
+      flag = app_->add_flag(param.flag() + ",!--no-" + param.flag().substr(2), *value, help_text(param));
+    } else {
+      flag = app_->add_option(param.flag(), *value, help_text(param));
+      flag->type_name(param.limits().choices.empty() ? (param.kind() == "text" ? "TEXT" : "NUMBER") : "NAME");
+    }
+    flag->group(group);
+    flags_[param.name()] = flag;
+    flag_values_[param.name()] = value;
+  }
+}
+
+void Verb::gather() {
+  if (gathered_) return;
+  gathered_ = true;
+  if (!common_.config.empty()) {
+    const std::string text = read_file(common_.config);
+    const Json config = common_.config.ends_with(".json") ? parse_json(text, common_.config)
+                                                          : parse_toml(text, common_.config);
+    if (!config.is_object()) throw DataError(Place{common_.config}, "expected an object of parameters");
+    for (const auto& [name, value] : config.as_object()) {
+      if (value.is_object()) throw DataError(Place{common_.config}, fmt::format("'{}' is a table, expected a value", name));
+      given_.push_back({plain(name), value_text(value), common_.config, false});
+    }
+  }
+  std::vector<std::string> names = {"method", "base"};
+  for (const auto& [name, flag] : flags_) names.push_back(name);
+  for (const std::string& name : names) {
+    const std::string variable = environment_name(name);
+    const char* value = std::getenv(variable.c_str());
+    if (value != nullptr) given_.push_back({name, value, variable, true});  // meant for whoever has such a parameter
+  }
+  for (const std::string& setting : common_.set) {
+    const std::size_t at = setting.find('=');
+    if (at == std::string::npos) throw UsageError(fmt::format("--set takes name=value, got '{}'", setting));
+    given_.push_back({plain(setting.substr(0, at)), setting.substr(at + 1), "--set", false});
+  }
+  for (const auto& [name, flag] : flags_) {
+    if (flag->count() > 0) given_.push_back({name, *flag_values_.at(name), "", false});
+  }
+}
+
+void Verb::apply(Params& params) {
+  gather();
+  for (Given& given : given_) {
+    if (params.find(given.name) == nullptr) continue;
+    params.set(given.name, given.text, given.where);
+    given.taken = true;
+  }
+}
+
+std::string Verb::choice(const std::string& name, const std::string& flag_value) {
+  gather();
+  std::string out;
+  for (Given& given : given_) {
+    if (given.name != name) continue;
+    out = given.text;
+    given.taken = true;
+  }
+  return flag_value.empty() ? out : flag_value;
+}
+
+void Verb::refuse_leftovers(const std::string& who) const {
+  for (const Given& given : given_) {
+    if (given.taken) continue;
+    const std::string where = given.where.empty() ? "" : given.where + ": ";
+    if (flags_.contains(given.name)) {
+      throw UsageError(fmt::format("{}{} is not a parameter of {}", where, given.name, who));
+    }
+    std::vector<std::string> known;
+    for (const auto& [name, flag] : flags_) known.push_back(name);
+    throw UsageError(fmt::format("{}there is no parameter '{}'{}", where, given.name, suggest(given.name, known)));
+  }
+}
+
+}  // namespace equipoise::cli

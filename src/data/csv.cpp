@@ -1,0 +1,157 @@
+// The CSV reader: header, width and numbers of records, with errors that name the place.
+#include "data/csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/quote.h"
+#include "core/text.h"
+#include "data/csv_records.h"
+
+namespace equipoise {
+
+struct CsvReader::State {
+  State(const std::string& path, CsvFormat csv_format) : records(path, csv_format), format(csv_format) {}
+
+  void read_header();
+  void check_width() const;
+  template <class T>
+  T expect(std::size_t column, const std::optional<T>& value, const char* expected) const {
+    if (!value) {
+      throw DataError(records.place(column), fmt::format("{} is not {}", in_quotes(records.field(column)), expected));
+    }
+    return *value;
+  }
+
+  CsvRecords records;
+  CsvFormat format;
+  std::size_t width = 0;
+  bool waiting = false;  // the first record has been read to learn the width, and is still to be given out
+  std::vector<std::string> names;
+  std::vector<Place> name_places;
+};
+
+void CsvReader::State::read_header() {
+  for (std::size_t c = 0; c < width; ++c) {
+    const std::string name(records.field(c));
+    if (name.empty()) throw DataError(records.place(c), "empty column name in the header");
+    const auto same = std::find(names.begin(), names.end(), name);
+    if (same != names.end()) {
+      throw DataError(records.place(c), fmt::format("column {} stands twice in the header, first as column {}",
+                                                    in_quotes(name), same - names.begin() + 1));
+    }
+    names.push_back(name);
+    name_places.push_back(records.place(c));
+  }
+}
+
+void CsvReader::State::check_width() const {
+  const std::size_t found = records.width();
+  if (found == width) return;
+  throw DataError(found > width ? records.place(width) : records.end_place(),
+                  fmt::format("{} field{}, expected {} as on line 1", found, found == 1 ? "" : "s", width));
+}
+
+CsvReader::CsvReader(const std::string& path, CsvFormat format) : state_(std::make_unique<State>(path, format)) {
+  if (!state_->records.next()) throw DataError(Place{file()}, "is empty");
+  state_->width = state_->records.width();
+  if (format.header)
+    state_->read_header();
+  else
+    state_->waiting = true;
+}
+
+CsvReader::~CsvReader() = default;
+
+const std::vector<std::string>& CsvReader::header() const { return state_->names; }
+
+std::size_t CsvReader::find_column(std::string_view name) const {
+  const auto at = std::find(state_->names.begin(), state_->names.end(), name);
+  return at == state_->names.end() ? npos : static_cast<std::size_t>(at - state_->names.begin());
+}
+
+std::size_t CsvReader::column(std::string_view name) const {
+  const std::size_t found = find_column(name);
+  if (found == npos) {
+    throw DataError(Place{file(), 1, 0}, fmt::format("no column {}; columns: {}", in_quotes(name), shown_header()));
+  }
+  return found;
+}
+
+std::string CsvReader::shown_header() const {
+  std::vector<std::string> names;
+  for (const std::string& name : header()) {
+    const std::string shown = in_quotes(name);
+    names.push_back(shown.substr(1, shown.size() - 2));
+  }
+  return join(names, ", ");
+}
+
+bool CsvReader::next() {
+  if (state_->waiting) {
+    state_->waiting = false;
+    return true;
+  }
+  if (!state_->records.next()) return false;
+  state_->check_width();
+  return true;
+}
+
+std::size_t CsvReader::width() const { return state_->width; }
+std::string_view CsvReader::field(std::size_t column) const { return state_->records.field(column); }
+Place CsvReader::place(std::size_t column) const { return state_->records.place(column); }
+std::int64_t CsvReader::line() const { return state_->records.line(); }
+const std::string& CsvReader::file() const { return state_->records.file(); }
+
+Place CsvReader::header_place(std::size_t column) const {
+  return state_->format.header ? state_->name_places[column] : Place{file(), 1, 0};
+}
+
+double CsvReader::number(std::size_t column) const {
+  const std::string_view text = field(column);
+  if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') return text[0] - '0';  // most ratings and labels
+  const double value = state_->expect(column, parse_double(text), "a number");
+  if (!std::isfinite(value)) throw DataError(place(column), fmt::format("{} is not a finite number", in_quotes(text)));
+  return value;
+}
+
+float CsvReader::real(std::size_t column) const {
+  // Rounding twice (text to double to float) can differ from rounding once, which is what a round trip needs.
+  const auto rounded_twice = static_cast<float>(number(column));
+  const std::string_view text = field(column);
+  float value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) value = rounded_twice;
+  if (!std::isfinite(value)) throw DataError(place(column), fmt::format("{} is too large", in_quotes(text)));
+  return value;
+}
+
+std::int64_t CsvReader::whole(std::size_t column) const {
+  const std::string_view text = field(column);
+  if (const auto value = parse_int(text)) return *value;
+  constexpr double kExact = 0x1.0p53;
+  auto value = parse_double(text);
+  if (value && !(std::abs(*value) < kExact && std::trunc(*value) == *value)) value.reset();
+  return static_cast<std::int64_t>(state_->expect(column, value, "a whole number"));
+}
+
+void expect_rows(const CsvReader& reader, std::size_t rows) {
+  if (rows == 0) throw DataError(Place{reader.file()}, "has a header and no rows");
+}
+
+void append_csv_field(std::string& line, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    line += text;
+    return;
+  }
+  line += '"';
+  for (const char letter : text) {
+    if (letter == '"') line += '"';
+    line += letter;
+  }
+  line += '"';
+}
+
+}  // namespace equipoise

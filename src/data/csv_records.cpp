@@ -1,0 +1,217 @@
+// Cuts a stream of bytes into CSV records: the buffer, the scan for the ends of fields, quotes, and exact places.
+#include "data/csv_records.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "core/text.h"
+
+namespace equipoise {
+namespace {
+
+constexpr std::size_t kFirstCapacity = std::size_t{256} << 10;  // stays in the second-level cache
+constexpr std::size_t kPadding = 32;                            // a wide load at the end may read this far beyond
+
+/// The first separator or line end from `at` on, or `end`. Reads up to 15 bytes behind `end`.
+inline const char* find_field_end(const char* at, const char* end, char separator) {
+#ifdef __SSE2__
+  const __m128i s = _mm_set1_epi8(separator), n = _mm_set1_epi8('\n'), r = _mm_set1_epi8('\r');
+  for (; at < end; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const __m128i hit =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, s), _mm_or_si128(_mm_cmpeq_epi8(bytes, n), _mm_cmpeq_epi8(bytes, r)));
+    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hit));
+    if (mask != 0) return std::min(at + std::countr_zero(mask), end);
+  }
+  return end;
+#else
+  while (at < end && *at != separator && *at != '\n' && *at != '\r') ++at;
+  return at;
+#endif
+}
+
+bool all_plain(const char* begin, const char* end) {
+  unsigned char high = 0, zero = 0;
+  for (const char* at = begin; at < end; ++at) {
+    high |= static_cast<unsigned char>(*at);
+    zero |= static_cast<unsigned char>(*at == 0);
+  }
+  return high < 0x80 && zero == 0;
+}
+
+}  // namespace
+
+CsvRecords::CsvRecords(const std::string& path, CsvFormat format)
+    : file_(source_name(path)),
+      format_(format),
+      source_(open_source(path)),
+      buffer_(new char[kFirstCapacity + kPadding]()),
+      capacity_(kFirstCapacity),
+      record_(buffer_.get()),
+      next_(record_),
+      end_(record_) {
+  fill();
+  if (std::string_view(next_, static_cast<std::size_t>(end_ - next_)).starts_with("\xef\xbb\xbf")) next_ += 3;
+}
+
+bool CsvRecords::next() {
+  line_ += line_ == 0 ? 1 : breaks_;
+  breaks_ = 1;
+  record_ = next_;
+  fields_.clear();
+  if (!skip_blank_lines()) return false;
+  while (!cut()) fill();
+  if (!plain_) check_bytes(next_);
+  if (quoted_) {
+    join_doubled_quotes();
+    breaks_ = std::count(record_, next_, '\n');
+  }
+  return true;
+}
+
+// Blank lines may only stand at the end of the file. False at the end.
+bool CsvRecords::skip_blank_lines() {
+  std::int64_t blank = 0;
+  for (;; ++line_) {
+    if (end_ - record_ < 2 && !ended_) fill();
+    if (record_ == end_) return false;
+    const bool crlf = *record_ == '\r' && end_ - record_ >= 2 && record_[1] == '\n';
+    if (*record_ != '\n' && !crlf) break;
+    if (blank == 0) blank = line_;
+    record_ += crlf ? 2 : 1;
+    next_ = record_;
+  }
+  if (blank != 0) throw DataError(Place{file_, blank, 0}, "blank line; only the end of the file may have blank lines");
+  return true;
+}
+
+// Finds the fields of the record; false if the buffer ends before it does.
+bool CsvRecords::cut() {
+  fields_.clear();
+  quoted_ = false;
+  for (const char* at = record_;; ++at) {
+    Field field{at, {}};
+    if (format_.quotes && at < end_ && *at == '"') {
+      quoted_ = true;
+      at = cut_quoted(at, field);
+      if (at == end_) return false;
+    } else {
+      at = find_field_end(at, end_, format_.separator);
+      if (at == end_) return false;
+      field.text = {field.begin, static_cast<std::size_t>(at - field.begin)};
+    }
+    fields_.push_back(field);
+    if (*at == format_.separator) continue;
+    if (*at == '\r') {
+      if (++at == end_) return false;
+      if (*at != '\n') fail(at - 1, "carriage return without a line feed; lines end in LF or CRLF");
+    }
+    next_ = at + 1;
+    return true;
+  }
+}
+
+// Gives the byte behind the closing quote, or the end of the buffer if that comes first.
+const char* CsvRecords::cut_quoted(const char* open, Field& field) {
+  const char* at = open + 1;
+  for (;;) {
+    at = static_cast<const char*>(std::memchr(at, '"', static_cast<std::size_t>(end_ - at)));
+    if (at == nullptr && ended_) fail(open, "the quoted field that begins here is never closed");
+    if (at == nullptr || at + 1 == end_) return end_;
+    if (at[1] != '"') break;
+    field.doubled = true;
+    at += 2;
+  }
+  field.text = {open + 1, static_cast<std::size_t>(at - open - 1)};
+  ++at;
+  if (*at != format_.separator && *at != '\n' && *at != '\r') {
+    fail(at, "text after a closing quote; expected a separator or the end of the line (a quote inside quotes is \"\")");
+  }
+  return at;
+}
+
+void CsvRecords::join_doubled_quotes() {
+  scratch_.clear();
+  scratch_.reserve(static_cast<std::size_t>(next_ - record_));  // the views must not move while it grows
+  for (Field& field : fields_) {
+    if (!field.doubled) continue;
+    const std::size_t from = scratch_.size();
+    for (std::size_t i = 0; i < field.text.size(); ++i) {
+      scratch_ += field.text[i];
+      if (field.text[i] == '"') ++i;
+    }
+    field.text = std::string_view(scratch_).substr(from);
+  }
+}
+
+// Keeps the bytes from the record on and reads more behind them. Called when the record is not whole, which it is (or
+// is refused) once the source has ended.
+void CsvRecords::fill() {
+  EQUIPOISE_ASSERT(!ended_);
+  const auto kept = static_cast<std::size_t>(end_ - record_);
+  if (kept == capacity_)
+    grow();
+  else
+    std::memmove(buffer_.get(), record_, kept);
+  std::size_t size = kept;
+  while (size < capacity_ && !ended_) {
+    const std::size_t count = source_->read(buffer_.get() + size, capacity_ - size);
+    ended_ = count == 0;
+    size += count;
+  }
+  // A last line without its end gets one (the padding has room), so that only one kind of end is left to look for.
+  if (ended_ && size > 0 && buffer_[size - 1] != '\n') buffer_[size++] = '\n';
+  record_ = next_ = buffer_.get();
+  end_ = record_ + size;
+  plain_ = all_plain(record_, end_);
+}
+
+void CsvRecords::grow() {
+  if (capacity_ >= CsvReader::kLongestRecord) {
+    fail(record_, fmt::format("a record of more than {} MiB; is a quote not closed?", CsvReader::kLongestRecord >> 20));
+  }
+  const std::size_t wider = 2 * capacity_;
+  std::unique_ptr<char[]> buffer(new char[wider + kPadding]());
+  std::memcpy(buffer.get(), record_, capacity_);
+  buffer_ = std::move(buffer);
+  capacity_ = wider;
+}
+
+// Refuses NUL and bad UTF-8 from the beginning of the record to `end`.
+void CsvRecords::check_bytes(const char* end) const {
+  const std::string_view bytes(record_, static_cast<std::size_t>(end - record_));
+  const std::size_t zero = bytes.find('\0'), bad = find_bad_utf8(bytes);
+  if (zero < bad) throw DataError(place_of(record_ + zero), "NUL byte; expected text");
+  if (bad != std::string_view::npos) {
+    throw DataError(place_of(record_ + bad),
+                    fmt::format("byte 0x{:02x} is not valid UTF-8", static_cast<unsigned char>(bytes[bad])));
+  }
+}
+
+Place CsvRecords::end_place() const {
+  const char* at = next_ - 1;
+  if (at > record_ && at[-1] == '\r') --at;
+  return place_of(at);
+}
+
+Place CsvRecords::place_of(const char* at) const {
+  const std::string_view before(record_, static_cast<std::size_t>(at - record_));
+  const std::size_t break_at = before.rfind('\n');
+  const std::size_t column = break_at == std::string_view::npos ? before.size() + 1 : before.size() - break_at;
+  return {file_, line_ + std::count(before.begin(), before.end(), '\n'), static_cast<std::int64_t>(column)};
+}
+
+// Bytes that are no text at all are the better explanation of whatever else is wrong.
+void CsvRecords::fail(const char* at, const std::string& what) const {
+  if (!plain_) check_bytes(at);
+  throw DataError(place_of(at), what);
+}
+
+}  // namespace equipoise

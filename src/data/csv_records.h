@@ -1,0 +1,65 @@
+// Cuts a stream of bytes into CSV records and their fields, without copying them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "data/byte_source.h"
+#include "data/csv.h"
+
+namespace equipoise {
+
+/// A record lies whole in one buffer; its fields are views into it, or into a scratch text where quotes were doubled.
+class CsvRecords {
+ public:
+  CsvRecords(const std::string& path, CsvFormat format);
+
+  /// Moves to the next record; false at the end. Any width is accepted.
+  bool next();
+  std::size_t width() const { return fields_.size(); }
+  std::string_view field(std::size_t column) const { return fields_[column].text; }
+  Place place(std::size_t column) const { return place_of(fields_[column].begin); }
+  /// Just behind the last field.
+  Place end_place() const;
+  std::int64_t line() const { return line_; }
+  const std::string& file() const { return file_; }
+
+ private:
+  struct Field {
+    const char* begin;  // where it stands, its quote included
+    std::string_view text;
+    bool doubled = false;  // it has doubled quotes that must become single ones
+  };
+
+  bool skip_blank_lines();
+  bool cut();
+  const char* cut_quoted(const char* open, Field& field);
+  void join_doubled_quotes();
+  void fill();
+  void grow();
+  void check_bytes(const char* end) const;
+  Place place_of(const char* at) const;
+  [[noreturn]] void fail(const char* at, const std::string& what) const;
+
+  std::string file_;
+  CsvFormat format_;
+  std::unique_ptr<ByteSource> source_;
+  std::unique_ptr<char[]> buffer_;
+  std::size_t capacity_;
+  const char* record_;       // the current record begins here
+  const char* next_;         // and the next one here
+  const char* end_;          // of the bytes in the buffer
+  bool ended_ = false;       // the source has no more
+  bool plain_ = true;        // the buffer holds ASCII alone and no NUL
+  bool quoted_ = false;      // the current record has a quoted field
+  std::int64_t line_ = 0;    // of the current record
+  std::int64_t breaks_ = 1;  // lines that it takes
+  std::vector<Field> fields_;
+  std::string scratch_;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,153 @@
+// The data set: selecting rows, its fingerprint, leaks, and what training needs of it.
+#include "data/dataset.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "core/error.h"
+#include "core/hash.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "data/pairs.h"
+
+namespace equipoise {
+namespace {
+
+template <class T>
+std::vector<T> pick(const std::vector<T>& column, const std::vector<std::size_t>& numbers) {
+  std::vector<T> out;
+  if (column.empty()) return out;
+  out.reserve(numbers.size());
+  for (const std::size_t r : numbers) out.push_back(column[r]);
+  return out;
+}
+
+template <class T>
+void add_column(Fingerprint& print, const std::vector<T>& column) {
+  print.add(std::span<const T>(column));
+}
+
+void add_texts(Fingerprint& print, const std::vector<std::string>& texts) {
+  print.add(std::to_string(texts.size()));
+  for (const std::string& text : texts) print.add(text);
+}
+
+// By texts, not codes: the order of a vocabulary is no part of the data.
+void add_features(Fingerprint& print, const Features& features) {
+  for (const CategoricalField& field : features.categorical) {
+    print.add(field.tags ? "tags" : "categorical");
+    print.add(field.name);
+    add_column(print, field.offsets);
+    for (const std::int32_t code : field.codes) print.add(field.values[static_cast<std::size_t>(code)]);
+  }
+  for (const ContinuousField& field : features.continuous) {
+    print.add("continuous");
+    print.add(field.name);
+    std::vector<float> values = field.values;
+    for (float& value : values) {
+      if (std::isnan(value))
+        value = std::numeric_limits<float>::quiet_NaN();  // one bit pattern for all that is missing
+    }
+    add_column(print, values);
+  }
+}
+
+void add_rows(Fingerprint& print, const char* part, const Rows& rows) {
+  print.add(part);
+  add_column(print, rows.user);
+  add_column(print, rows.item);
+  add_column(print, rows.label);
+  add_column(print, rows.propensity);
+  add_column(print, rows.weight);
+  add_column(print, rows.timestamp);
+}
+
+template <class T, class Test>
+void check_column(const char* part, const char* name, const std::vector<T>& column, std::size_t rows, Test good,
+                  const char* expected) {
+  if (!column.empty() && column.size() != rows) {
+    throw DataError(fmt::format("{}: column {} has {} values for {} rows", part, name, column.size(), rows));
+  }
+  const auto bad = std::find_if_not(column.begin(), column.end(), good);
+  if (bad != column.end()) {
+    throw DataError(
+        fmt::format("{}: {} {} in row {}, expected {}", part, name, *bad, bad - column.begin() + 1, expected));
+  }
+}
+
+void check_rows(const char* part, const Rows& rows, const Dataset& data) {
+  const std::size_t n = rows.size();
+  if (rows.item.size() != n || rows.label.size() != n) {
+    throw DataError(fmt::format("{}: user, item and label are not of the same length", part));
+  }
+  const auto below = [](std::int32_t size) { return [size](std::int32_t v) { return v >= 0 && v < size; }; };
+  check_column(part, "user number", rows.user, n, below(data.users.size()), "the number of a known user");
+  check_column(part, "item number", rows.item, n, below(data.items.size()), "the number of a known item");
+  check_column(
+      part, "label", rows.label, n, [](float v) { return v == 0 || v == 1; }, "0 or 1");
+  check_column(
+      part, "propensity", rows.propensity, n, [](float v) { return v > 0 && v <= 1; }, "above 0 and up to 1");
+  check_column(
+      part, "weight", rows.weight, n, [](float v) { return v >= 0 && std::isfinite(v); }, "a number from 0");
+  check_column(
+      part, "timestamp", rows.timestamp, n, [](std::int64_t) { return true; }, "");
+}
+
+void check_two(const std::vector<std::int32_t>& column, const IdMap& ids, const char* what) {
+  const bool one = std::all_of(column.begin(), column.end(), [&](std::int32_t v) { return v == column[0]; });
+  if (one) {
+    throw DataError(
+        fmt::format("train has one {0} ({1}); training needs at least two {0}s", what, in_quotes(ids.name(column[0]))));
+  }
+}
+
+}  // namespace
+
+Rows Rows::select(const std::vector<std::size_t>& numbers) const {
+  return {pick(user, numbers),       pick(item, numbers),   pick(label, numbers),
+          pick(propensity, numbers), pick(weight, numbers), pick(timestamp, numbers)};
+}
+
+std::string Dataset::fingerprint() const {
+  Fingerprint print;
+  add_texts(print, users.names());
+  add_texts(print, items.names());
+  print.add("user features");
+  add_features(print, user_features);
+  print.add("item features");
+  add_features(print, item_features);
+  add_rows(print, "train", train);
+  add_rows(print, "valid", valid);
+  add_rows(print, "test", test);
+  return hex(print.value());
+}
+
+std::int64_t count_leaks(const Dataset& data) {
+  const std::vector<std::uint8_t> leaked = shared_pairs(data.train, {&data.valid, &data.test});
+  return std::count(leaked.begin(), leaked.end(), std::uint8_t{1});
+}
+
+void check_trainable(const Dataset& data) {
+  const Rows& train = data.train;
+  if (train.empty()) throw DataError("train has no rows; training needs some");
+  check_rows("train", train, data);
+  check_rows("valid", data.valid, data);
+  check_rows("test", data.test, data);
+  check_two(train.user, data.users, "user");
+  check_two(train.item, data.items, "item");
+  const float first = train.label[0];
+  if (std::all_of(train.label.begin(), train.label.end(), [&](float v) { return v == first; })) {
+    throw DataError(fmt::format("every label in train is {}; training needs both 0 and 1", first));
+  }
+  const auto zero = [](float v) { return v == 0; };
+  if (!train.weight.empty() && std::all_of(train.weight.begin(), train.weight.end(), zero)) {
+    throw DataError("every weight in train is 0; training needs some above 0");
+  }
+}
+
+}  // namespace equipoise

@@ -1,0 +1,33 @@
+// The names that a data set folder uses, shared by its reader and its writer.
+#pragma once
+
+#include <array>
+
+#include "data/dataset.h"
+
+namespace equipoise {
+
+inline constexpr const char* kDatasetToml = "dataset.toml";
+
+struct PartFile {
+  const char* file;
+  Rows Dataset::*rows;
+};
+inline constexpr std::array<PartFile, 3> kPartFiles{
+    {{"train.csv", &Dataset::train}, {"valid.csv", &Dataset::valid}, {"test.csv", &Dataset::test}}};
+
+/// Users or items: their file, the name of their id column and of their table under [features], where they live.
+struct SideFile {
+  const char* file;
+  const char* id;
+  IdMap Dataset::*ids;
+  Features Dataset::*features;
+  std::vector<std::int32_t> Rows::*column;
+};
+inline constexpr std::array<SideFile, 2> kSideFiles{
+    {{"users.csv", "user", &Dataset::users, &Dataset::user_features, &Rows::user},
+     {"items.csv", "item", &Dataset::items, &Dataset::item_features, &Rows::item}}};
+
+inline constexpr char kTagSeparator = '|';
+
+}  // namespace equipoise

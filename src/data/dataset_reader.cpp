@@ -1,0 +1,147 @@
+// Reads a data set folder: dataset.toml, the tables of users and items, and the parts of the log.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "data/dataset_folder.h"
+#include "data/feature_table.h"
+#include "data/log_reader.h"
+
+namespace equipoise {
+namespace {
+
+void check_keys(const Json& table, const std::vector<std::string>& known, const std::string& file, const char* what) {
+  if (!table.is_object()) throw DataError(Place{file}, fmt::format("{} is not a table", what));
+  for (const auto& [key, value] : table.as_object()) {
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    throw DataError(Place{file},
+                    fmt::format("unknown name {} in {}; known: {}", in_quotes(key), what, join(known, ", ")));
+  }
+}
+
+std::string text_of(const Json& toml, const char* key, const std::string& otherwise, const std::string& file) {
+  const Json* value = toml.find(key);
+  if (value == nullptr) return otherwise;
+  if (!value->is_string()) throw DataError(Place{file}, fmt::format("{} is not a text", key));
+  return value->as_string();
+}
+
+Json read_toml(const std::string& folder, const std::string& file) {
+  if (!is_folder(folder)) {
+    throw DataError(Place{folder}, file_exists(folder) ? "is a file, expected a data set folder" : "no such folder");
+  }
+  if (!file_exists(file)) {
+    throw DataError(
+        fmt::format("not a data set folder: {} has no {} (import and simulate make data sets)", folder, kDatasetToml));
+  }
+  Json toml = parse_toml(read_file(file), file);
+  check_keys(toml, {"name", "protocol", "features", "provenance"}, file, "the file");
+  if (const Json* features = toml.find("features")) check_keys(*features, {"user", "item"}, file, "[features]");
+  const Json* provenance = toml.find("provenance");
+  if (provenance != nullptr && !provenance->is_object()) throw DataError(Place{file}, "provenance is not a table");
+  return toml;
+}
+
+// The declarations of [features.user] or [features.item]; an empty object where there are none.
+Json declared_features(const Json& toml, const SideFile& side, const std::string& file) {
+  const Json* features = toml.find("features");
+  const Json* table = features == nullptr ? nullptr : features->find(side.id);
+  if (table == nullptr) return Json::object();
+  if (!table->is_object()) throw DataError(Place{file}, fmt::format("[features.{}] is not a table", side.id));
+  return *table;
+}
+
+FeatureKind kind_of(const std::string& name, const Json& word, const SideFile& side, const std::string& file) {
+  if (word == Json("categorical")) return FeatureKind::categorical;
+  if (word == Json("continuous")) return FeatureKind::continuous;
+  if (word == Json("tags")) return FeatureKind::tags;
+  throw DataError(Place{file}, fmt::format("feature {} in [features.{}] is {}, expected \"categorical\", "
+                                           "\"continuous\" or \"tags\"",
+                                           in_quotes(name), side.id, word.dump()));
+}
+
+// Every column of the file is declared, and every declared feature is a column.
+FeatureTable match_columns(const std::string& path, const SideFile& side, const Json& declared,
+                           const std::string& toml_file) {
+  const CsvReader csv(path);
+  FeatureTable table;
+  table.inner_separator = kTagSeparator;
+  table.id_column = csv.column(side.id);
+  for (std::size_t c = 0; c < csv.width(); ++c) {
+    if (c == table.id_column) continue;
+    const std::string& name = csv.header()[c];
+    const Json* word = declared.find(name);
+    if (word == nullptr) {
+      throw DataError(csv.header_place(c), fmt::format("column {} is not declared in [features.{}] of {}",
+                                                       in_quotes(name), side.id, kDatasetToml));
+    }
+    table.columns.push_back({c, name, kind_of(name, *word, side, toml_file)});
+  }
+  for (const auto& [name, word] : declared.as_object()) {
+    kind_of(name, word, side, toml_file);
+    if (csv.find_column(name) == CsvReader::npos || name == side.id) {
+      throw DataError(Place{path, 1, 0}, fmt::format("no column {}, though {} declares it in [features.{}]",
+                                                     in_quotes(name), kDatasetToml, side.id));
+    }
+  }
+  return table;
+}
+
+void read_side(Dataset& data, const SideFile& side, const std::string& folder, const Json& toml,
+               const std::string& toml_file) {
+  const Json declared = declared_features(toml, side, toml_file);
+  const std::string path = join_path(folder, side.file);
+  if (!file_exists(path)) {
+    if (declared.as_object().empty()) return;
+    throw DataError(Place{path},
+                    fmt::format("no such file, though {} declares features in [features.{}]", kDatasetToml, side.id));
+  }
+  const FeatureTable table = match_columns(path, side, declared, toml_file);
+  IdMap& ids = data.*side.ids;
+  data.*side.features = read_feature_table(path, table, ids);
+  if (ids.size() == 0) throw DataError(Place{path}, "has a header and no rows");
+}
+
+Rows read_part(const std::string& path, IdMap& users, IdMap& items) {
+  CsvReader csv(path);
+  const std::vector<std::string> known{"user", "item", "label", "propensity", "weight", "timestamp"};
+  for (std::size_t c = 0; c < csv.width(); ++c) {
+    if (std::find(known.begin(), known.end(), csv.header()[c]) != known.end()) continue;
+    throw DataError(csv.header_place(c),
+                    fmt::format("unknown column {}; known: {}", in_quotes(csv.header()[c]), join(known, ", ")));
+  }
+  const LogColumns columns{csv.column("user"),        csv.column("item"),
+                           csv.column("label"),       csv.find_column("propensity"),
+                           csv.find_column("weight"), csv.find_column("timestamp")};
+  return read_records(csv, columns, LabelRule(), Duplicates::error, false, users, items).rows;
+}
+
+}  // namespace
+
+Dataset read_dataset(const std::string& folder) {
+  const std::string toml_file = join_path(folder, kDatasetToml);
+  const Json toml = read_toml(folder, toml_file);
+  Dataset data;
+  data.name = text_of(toml, "name", std::filesystem::path(folder).filename().string(), toml_file);
+  data.protocol = text_of(toml, "protocol", data.protocol, toml_file);
+  if (const Json* provenance = toml.find("provenance")) data.provenance = *provenance;
+  for (const SideFile& side : kSideFiles) read_side(data, side, folder, toml, toml_file);
+  for (const PartFile& part : kPartFiles) {
+    const std::string path = join_path(folder, part.file);
+    // Only train must be there; opening it gives the error if it is not.
+    if (part.rows != &Dataset::train && !file_exists(path)) continue;
+    data.*part.rows = read_part(path, data.users, data.items);
+  }
+  for (const SideFile& side : kSideFiles) {
+    Features& features = data.*side.features;
+    if (features.empty()) features = {};
+    pad_features(features, (data.*side.ids).size());
+  }
+  return data;
+}
+
+}  // namespace equipoise

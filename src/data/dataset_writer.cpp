@@ -1,0 +1,184 @@
+// Writes a data set folder so that reading it back gives the same data, and so that a failure leaves the old one.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "data/csv.h"
+#include "data/dataset_folder.h"
+
+namespace equipoise {
+namespace {
+
+namespace fs = std::filesystem;
+
+// True if the folder had to be made.
+bool prepare_folder(const std::string& folder) {
+  if (!file_exists(folder) && !is_folder(folder)) {
+    make_folder(folder);
+    return true;
+  }
+  if (!is_folder(folder)) throw UsageError(fmt::format("{}: is a file, expected a folder for the data set", folder));
+  if (!fs::is_empty(folder) && !file_exists(join_path(folder, kDatasetToml))) {
+    throw UsageError(
+        fmt::format("{}: holds something other than a data set (no {}); nothing was written", folder, kDatasetToml));
+  }
+  return false;
+}
+
+void check_text(std::string_view text, const char* what) {
+  if (text.empty()) throw DataError(fmt::format("empty {}", what));
+  if (find_bad_utf8(text) != std::string_view::npos || text.find('\0') != std::string_view::npos) {
+    throw DataError(fmt::format("{} {} is not valid UTF-8 text", what, in_quotes(text)));
+  }
+}
+
+// What a CSV file could not give back.
+void check_side(const Dataset& data, const SideFile& side) {
+  for (const std::string& id : (data.*side.ids).names()) check_text(id, "id");
+  const Features& features = data.*side.features;
+  std::set<std::string> names{side.id};
+  const auto check_name = [&](const std::string& name) {
+    check_text(name, "feature name");
+    if (!names.insert(name).second)
+      throw DataError(fmt::format("{} feature name {} stands twice", side.id, in_quotes(name)));
+  };
+  for (const CategoricalField& field : features.categorical) {
+    check_name(field.name);
+    for (const std::string& value : field.values) {
+      check_text(value, "feature value");
+      if (field.tags && value.find(kTagSeparator) != std::string::npos) {
+        throw DataError(fmt::format("tag {} of feature {} has a '{}' in it", in_quotes(value), in_quotes(field.name),
+                                    kTagSeparator));
+      }
+    }
+  }
+  for (const ContinuousField& field : features.continuous) check_name(field.name);
+}
+
+// Without a table, reading numbers the ids by their first rows: is that the order they have, with none left over?
+bool rows_give_order(const Dataset& data, const SideFile& side) {
+  std::int32_t next = 0;
+  for (const PartFile& part : kPartFiles) {
+    for (const std::int32_t number : (data.*part.rows).*side.column) {
+      if (number > next) return false;
+      if (number == next) ++next;
+    }
+  }
+  return next == (data.*side.ids).size();
+}
+
+bool needs_table(const Dataset& data, const SideFile& side) {
+  return !(data.*side.features).empty() || !rows_give_order(data, side);
+}
+
+void append_categorical(std::string& line, const CategoricalField& field, std::size_t row) {
+  std::string cell;
+  for (std::int32_t k = field.offsets[row]; k < field.offsets[row + 1]; ++k) {
+    if (!cell.empty()) cell += kTagSeparator;
+    cell += field.values[static_cast<std::size_t>(field.codes[static_cast<std::size_t>(k)])];
+  }
+  append_csv_field(line, cell);
+}
+
+void write_table(AtomicFile& file, const Dataset& data, const SideFile& side) {
+  const Features& features = data.*side.features;
+  std::string line = side.id;
+  for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', field.name);
+  for (const ContinuousField& field : features.continuous) append_csv_field(line += ',', field.name);
+  file.write(line + '\n');
+  std::size_t row = 0;
+  for (const std::string& id : (data.*side.ids).names()) {
+    line.clear();
+    append_csv_field(line, id);
+    for (const CategoricalField& field : features.categorical) append_categorical(line += ',', field, row);
+    for (const ContinuousField& field : features.continuous) {
+      line += ',';
+      if (!std::isnan(field.values[row])) line += to_text(field.values[row]);
+    }
+    file.write(line += '\n');
+    ++row;
+  }
+}
+
+void write_part(AtomicFile& file, const Dataset& data, const Rows& rows) {
+  std::string line = "user,item,label";
+  if (!rows.propensity.empty()) line += ",propensity";
+  if (!rows.weight.empty()) line += ",weight";
+  if (!rows.timestamp.empty()) line += ",timestamp";
+  file.write(line += '\n');
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    line.clear();
+    append_csv_field(line, data.users.name(rows.user[r]));
+    append_csv_field(line += ',', data.items.name(rows.item[r]));
+    line += rows.label[r] == 1 ? ",1" : ",0";
+    if (!rows.propensity.empty()) (line += ',') += to_text(rows.propensity[r]);
+    if (!rows.weight.empty()) (line += ',') += to_text(rows.weight[r]);
+    if (!rows.timestamp.empty()) (line += ',') += std::to_string(rows.timestamp[r]);
+    file.write(line += '\n');
+  }
+}
+
+Json feature_kinds(const Features& features) {
+  Json kinds = Json::object();
+  for (const CategoricalField& field : features.categorical) kinds[field.name] = field.tags ? "tags" : "categorical";
+  for (const ContinuousField& field : features.continuous) kinds[field.name] = "continuous";
+  return kinds;
+}
+
+std::string toml_text(const Dataset& data) {
+  Json toml = Json::object({{"name", data.name}, {"protocol", data.protocol}});
+  for (const SideFile& side : kSideFiles) {
+    if (!(data.*side.features).empty()) toml["features"][side.id] = feature_kinds(data.*side.features);
+  }
+  toml["provenance"] = data.provenance;
+  return dump_toml(toml);
+}
+
+// Every byte is written (under temporary names) before the first file gets its own, so that a full disk spoils nothing.
+void write_files(const Dataset& data, const std::string& folder) {
+  std::vector<std::unique_ptr<AtomicFile>> files;
+  std::vector<std::string> stale;
+  const auto open = [&](const char* name, bool wanted) -> AtomicFile* {
+    std::string path = join_path(folder, name);
+    if (!wanted) {
+      stale.push_back(std::move(path));
+      return nullptr;
+    }
+    return files.emplace_back(std::make_unique<AtomicFile>(std::move(path))).get();
+  };
+  for (const SideFile& side : kSideFiles) {
+    if (AtomicFile* file = open(side.file, needs_table(data, side))) write_table(*file, data, side);
+  }
+  for (const PartFile& part : kPartFiles) {
+    const Rows& rows = data.*part.rows;
+    if (AtomicFile* file = open(part.file, !rows.empty())) write_part(*file, data, rows);
+  }
+  open(kDatasetToml, true)->write(toml_text(data));
+  for (std::size_t k = 0; k + 1 < files.size(); ++k) files[k]->commit();
+  for (const std::string& path : stale) fs::remove(path);
+  files.back()->commit();
+}
+
+}  // namespace
+
+void write_dataset(const Dataset& data, const std::string& folder) {
+  if (data.train.empty()) throw DataError("train has no rows; a data set needs some");
+  for (const SideFile& side : kSideFiles) check_side(data, side);
+  const bool made = prepare_folder(folder);
+  try {
+    write_files(data, folder);
+  } catch (...) {
+    std::error_code ignored;
+    if (made) fs::remove(folder, ignored);  // only if it is empty
+    throw;
+  }
+}
+
+}  // namespace equipoise

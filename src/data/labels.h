@@ -1,0 +1,34 @@
+// The label rule: how a raw number of a log (a rating, a click) becomes a label of 0 or 1.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace equipoise {
+
+class LabelRule {
+ public:
+  /// Labels are 0 or 1 already; anything else is refused.
+  LabelRule() = default;
+  /// 1 if the number is `threshold` or more, else 0.
+  static LabelRule at_least(double threshold);
+  /// The parameter `positive_at_least`: a number, or "" for labels that are 0 or 1 already. UsageError otherwise.
+  static LabelRule parse(std::string_view positive_at_least);
+
+  /// The label, or nothing where the rule has none for that number.
+  std::optional<float> label(double raw) const {
+    if (threshold_) return raw >= *threshold_ ? 1.0f : 0.0f;
+    if (raw == 0 || raw == 1) return static_cast<float>(raw);
+    return std::nullopt;
+  }
+  /// Why a number has no label: "label 3 is neither 0 nor 1; …".
+  static std::string refusal(double raw);
+  /// For provenance: "label = 1 if rating >= 3", or "label as given (0 or 1)".
+  std::string text(std::string_view raw_name = "rating") const;
+
+ private:
+  std::optional<double> threshold_;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,195 @@
+// Reads one log file into rows: which column is what, and each record's ids, label and numbers.
+#include "data/log_reader.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "core/quote.h"
+#include "core/text.h"
+
+namespace equipoise {
+namespace {
+
+constexpr std::size_t kNone = CsvReader::npos;
+
+struct Role {
+  const char* parameter;
+  const std::string& given;
+  std::size_t& column;
+  bool needed;
+};
+
+std::size_t numbered_column(const Role& role, const CsvReader& csv) {
+  const auto number = parse_int(role.given);
+  if (!number || *number < 1) {
+    throw UsageError(fmt::format("{}: {} is not a column number from 1, which a file without header needs",
+                                 role.parameter, in_quotes(role.given)));
+  }
+  if (static_cast<std::uint64_t>(*number) > csv.width()) {
+    throw DataError(Place{csv.file(), 1, 0},
+                    fmt::format("no column {} for {}; there are {} columns", role.given, role.parameter, csv.width()));
+  }
+  return static_cast<std::size_t>(*number) - 1;
+}
+
+std::size_t named_column(const Role& role, const CsvReader& csv) {
+  const std::size_t found = csv.find_column(role.given);
+  if (found == kNone) {
+    throw DataError(Place{csv.file(), 1, 0}, fmt::format("no column {} for {}; columns: {}", in_quotes(role.given),
+                                                         role.parameter, csv.shown_header()));
+  }
+  return found;
+}
+
+LogColumns find_columns(const LogParams& params, const CsvReader& csv, std::vector<std::string>& unused) {
+  LogColumns columns;
+  const std::array roles{Role{"user_column", params.user_column, columns.user, true},
+                         Role{"item_column", params.item_column, columns.item, true},
+                         Role{"label_column", params.label_column, columns.label, true},
+                         Role{"propensity_column", params.propensity_column, columns.propensity, false},
+                         Role{"weight_column", params.weight_column, columns.weight, false},
+                         Role{"timestamp_column", params.timestamp_column, columns.timestamp, false}};
+  std::vector<const char*> taken(csv.width(), nullptr);
+  for (const Role& role : roles) {
+    if (role.given.empty()) {
+      if (role.needed) throw UsageError(fmt::format("{}: expected a column", role.parameter));
+      continue;
+    }
+    role.column = params.header ? named_column(role, csv) : numbered_column(role, csv);
+    const char*& owner = taken[role.column];
+    if (owner != nullptr) {
+      throw UsageError(fmt::format("{}: column {} is {} already", role.parameter, in_quotes(role.given), owner));
+    }
+    owner = role.parameter;
+  }
+  for (std::size_t c = 0; c < csv.header().size(); ++c) {
+    if (taken[c] == nullptr) unused.push_back(csv.header()[c]);
+  }
+  return columns;
+}
+
+std::int32_t read_id(const CsvReader& csv, std::size_t column, const char* what, bool whole, IdMap& ids) {
+  if (whole) return ids.add(std::to_string(csv.whole(column)));
+  const std::string_view id = csv.field(column);
+  if (id.empty()) throw DataError(csv.place(column), fmt::format("empty {} id", what));
+  return ids.add(id);
+}
+
+float read_propensity(const CsvReader& csv, std::size_t column) {
+  const float value = csv.real(column);
+  if (value > 0 && value <= 1) return value;
+  throw DataError(csv.place(column), fmt::format("propensity {} is not above 0 and up to 1", csv.field(column)));
+}
+
+float read_weight(const CsvReader& csv, std::size_t column) {
+  const float value = csv.real(column);
+  if (value >= 0) return value;
+  throw DataError(csv.place(column), fmt::format("weight {} is below 0", csv.field(column)));
+}
+
+float read_label(const CsvReader& csv, std::size_t column, const LabelRule& rule, double raw) {
+  if (const auto label = rule.label(raw)) return *label;
+  throw DataError(csv.place(column), LabelRule::refusal(raw));
+}
+
+void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items) {
+  const std::vector<std::size_t> kept = without_duplicates(log.rows, rule, users, items, log.file, log.lines);
+  log.duplicates_removed = static_cast<std::int64_t>(log.rows.size() - kept.size());
+  if (log.duplicates_removed == 0) return;
+  log.rows = log.rows.select(kept);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    log.lines[k] = log.lines[kept[k]];
+    log.raw[k] = log.raw[kept[k]];
+  }
+  log.lines.resize(kept.size());
+  log.raw.resize(kept.size());
+}
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+}  // namespace
+
+void LogParams::describe(Params& p) {
+  p("user_column", user_column, "column of the user's id: a name, or a number from 1 where there is no header");
+  p("item_column", item_column, "column of the item's id");
+  p("label_column", label_column, "column of the label, rating or count that the label is made of");
+  p("propensity_column", propensity_column, "column of the chance that the pair was shown, if there is one");
+  p("weight_column", weight_column, "column of the row's weight, if there is one");
+  p("timestamp_column", timestamp_column, "column of the time as a whole number, if there is one");
+  p("header", header, "whether the first line names the columns");
+  p("separator", separator,
+    "comma, tab, semicolon, space or any one character; auto: tab for .tsv, .data and .txt, else comma");
+  p("positive_at_least", positive_at_least, "label 1 from this number on, else 0; empty: labels are 0 or 1 already");
+  p("duplicates", duplicates, "which row to keep where a pair stands more than once",
+    one_of({"error", "first", "last"}));
+}
+
+char log_separator(const std::string& separator, const std::string& path) {
+  constexpr std::array<std::pair<std::string_view, char>, 4> kNames{
+      {{"comma", ','}, {"tab", '\t'}, {"semicolon", ';'}, {"space", ' '}}};
+  for (const auto& [name, letter] : kNames) {
+    if (separator == name) return letter;
+  }
+  if (separator == "auto") {
+    std::string_view name = path;
+    for (const std::string_view packed : {".gz", ".zst"}) {
+      if (name.ends_with(packed)) name.remove_suffix(packed.size());
+    }
+    const std::size_t dot = name.rfind('.');
+    const std::string_view extension = dot == std::string_view::npos ? "" : name.substr(dot);
+    for (const std::string_view tabbed : {".tsv", ".data", ".txt"}) {
+      if (same_ignoring_case(extension, tabbed)) return '\t';
+    }
+    return ',';
+  }
+  const bool usable = separator.size() == 1 && static_cast<unsigned char>(separator[0]) < 0x80 &&
+                      std::string_view("\"\r\n\0", 4).find(separator[0]) == std::string_view::npos;
+  if (usable) return separator[0];
+  throw UsageError(fmt::format("separator: {} is none of auto, comma, tab, semicolon, space, or one character",
+                               in_quotes(separator)));
+}
+
+Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, Duplicates duplicates,
+                 bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep) {
+  Log log;
+  log.file = csv.file();
+  Rows& rows = log.rows;
+  while (csv.next()) {
+    const double raw = csv.number(columns.label);
+    if (keep && !keep(csv, raw)) {
+      ++log.filtered;
+      continue;
+    }
+    rows.label.push_back(read_label(csv, columns.label, rule, raw));
+    rows.user.push_back(read_id(csv, columns.user, "user", whole_ids, users));
+    rows.item.push_back(read_id(csv, columns.item, "item", whole_ids, items));
+    if (columns.propensity != kNone) rows.propensity.push_back(read_propensity(csv, columns.propensity));
+    if (columns.weight != kNone) rows.weight.push_back(read_weight(csv, columns.weight));
+    if (columns.timestamp != kNone) rows.timestamp.push_back(csv.whole(columns.timestamp));
+    log.lines.push_back(csv.line());
+    log.raw.push_back(raw);
+  }
+  expect_rows(csv, log.rows.size() + static_cast<std::size_t>(log.filtered));
+  if (rows.empty()) throw DataError(Place{log.file}, fmt::format("all {} rows are left out", log.filtered));
+  drop_duplicates(log, duplicates, users, items);
+  return log;
+}
+
+Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep) {
+  const LabelRule rule = LabelRule::parse(params.positive_at_least);
+  const Duplicates duplicates = parse_duplicates(params.duplicates);
+  CsvReader csv(path, CsvFormat{log_separator(params.separator, path), params.header, params.quotes});
+  std::vector<std::string> unused;
+  const LogColumns columns = find_columns(params, csv, unused);
+  Log log = read_records(csv, columns, rule, duplicates, params.whole_ids, users, items, keep);
+  log.unused_columns = std::move(unused);
+  return log;
+}
+
+}  // namespace equipoise

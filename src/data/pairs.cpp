@@ -1,0 +1,111 @@
+// Questions about pairs, answered user by user with one mark per item: linear time, no hashing.
+#include "data/pairs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/quote.h"
+#include "core/text.h"
+
+namespace equipoise {
+namespace {
+
+using RowNumber = std::uint32_t;  // half the memory of a std::size_t, which counts for logs of 10^8 rows
+constexpr RowNumber kNone = static_cast<RowNumber>(-1);
+
+std::int32_t size_over(const std::vector<std::int32_t>& numbers, std::int32_t least) {
+  return numbers.empty() ? least : std::max(least, *std::max_element(numbers.begin(), numbers.end()) + 1);
+}
+
+/// Row numbers grouped by user, in their order within each user: those of u are rows[begin[u]] … rows[begin[u+1] − 1].
+struct ByUser {
+  ByUser(const Rows& source, std::int32_t users) : begin(static_cast<std::size_t>(users) + 1, 0), rows(source.size()) {
+    EQUIPOISE_ASSERT(source.size() < kNone);
+    for (const std::int32_t u : source.user) ++begin[static_cast<std::size_t>(u) + 1];
+    for (std::size_t u = 0; u + 1 < begin.size(); ++u) begin[u + 1] += begin[u];
+    std::vector<RowNumber> next(begin.begin(), begin.end() - 1);
+    for (RowNumber r = 0; r < rows.size(); ++r) rows[next[static_cast<std::size_t>(source.user[r])]++] = r;
+  }
+  std::vector<RowNumber> begin;
+  std::vector<RowNumber> rows;
+};
+
+/// For each row, the row before it with the same pair, or kNone.
+std::vector<RowNumber> same_pair_before(const Rows& rows) {
+  const std::int32_t users = size_over(rows.user, 0);
+  const ByUser groups(rows, users);
+  std::vector<RowNumber> before(rows.size(), kNone);
+  std::vector<RowNumber> last(static_cast<std::size_t>(size_over(rows.item, 0)), kNone);  // per item, of this user
+  for (std::size_t u = 0; u < static_cast<std::size_t>(users); ++u) {
+    for (std::size_t k = groups.begin[u]; k < groups.begin[u + 1]; ++k) {
+      const RowNumber r = groups.rows[k];
+      RowNumber& at = last[static_cast<std::size_t>(rows.item[r])];
+      // Rows of other users may have left their number there; only a row of this user counts.
+      if (at != kNone && rows.user[at] == rows.user[r]) before[r] = at;
+      at = r;
+    }
+  }
+  return before;
+}
+
+}  // namespace
+
+Duplicates parse_duplicates(std::string_view word) {
+  if (word == "error") return Duplicates::error;
+  if (word == "first") return Duplicates::first;
+  if (word == "last") return Duplicates::last;
+  throw UsageError(fmt::format("duplicates: {} is none of error, first, last{}", in_quotes(word),
+                               suggest(word, {"error", "first", "last"})));
+}
+
+std::vector<std::size_t> without_duplicates(const Rows& rows, Duplicates rule, const IdMap& users, const IdMap& items,
+                                            const std::string& file, const std::vector<std::int64_t>& lines) {
+  const std::vector<RowNumber> before = same_pair_before(rows);
+  std::vector<std::uint8_t> drop(rows.size(), 0);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (before[r] == kNone) continue;
+    if (rule == Duplicates::error) {
+      throw DataError(
+          Place{file, lines[r], 0},
+          fmt::format("user {} and item {} stand on line {} already; a pair may stand once "
+                      "(importers have --duplicates first|last)",
+                      in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before[r]]));
+    }
+    drop[rule == Duplicates::first ? r : before[r]] = 1;
+  }
+  std::vector<std::size_t> kept;
+  kept.reserve(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (drop[r] == 0) kept.push_back(r);
+  }
+  return kept;
+}
+
+std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others) {
+  std::int32_t users = size_over(rows.user, 0), items = size_over(rows.item, 0);
+  for (const Rows* other : others) {
+    users = size_over(other->user, users);
+    items = size_over(other->item, items);
+  }
+  std::vector<std::uint8_t> shared(rows.size(), 0);
+  const ByUser groups(rows, users);
+  for (const Rows* other : others) {
+    const ByUser other_groups(*other, users);
+    std::vector<std::int32_t> holder(static_cast<std::size_t>(items),
+                                     -1);  // the last user whose rows in `other` have it
+    for (std::size_t u = 0; u < static_cast<std::size_t>(users); ++u) {
+      for (std::size_t k = other_groups.begin[u]; k < other_groups.begin[u + 1]; ++k) {
+        holder[static_cast<std::size_t>(other->item[other_groups.rows[k]])] = static_cast<std::int32_t>(u);
+      }
+      for (std::size_t k = groups.begin[u]; k < groups.begin[u + 1]; ++k) {
+        const RowNumber r = groups.rows[k];
+        if (holder[static_cast<std::size_t>(rows.item[r])] == rows.user[r]) shared[r] = 1;
+      }
+    }
+  }
+  return shared;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,25 @@
+// Questions about (user, item) pairs of rows: which stand twice, and which stand in other rows too.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace equipoise {
+
+/// What to do where a pair stands more than once.
+enum class Duplicates { error, first, last };
+Duplicates parse_duplicates(std::string_view word);  ///< UsageError if it is none of error, first, last
+
+/// The numbers of the rows that stay, ascending: each pair once, its first or its last row. With `error`, DataError
+/// that names both rows: `lines[r]` is the line of row r in `file`.
+std::vector<std::size_t> without_duplicates(const Rows& rows, Duplicates rule, const IdMap& users, const IdMap& items,
+                                            const std::string& file, const std::vector<std::int64_t>& lines);
+
+/// For each of `rows`, 1 if its pair stands in any of `others` too.
+std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others);
+
+}  // namespace equipoise

@@ -1,0 +1,37 @@
+// The simulator: a log drawn from a known law of exposure and preference, with its truth on request.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/params.h"
+#include "data/dataset.h"
+#include "data/split.h"
+
+namespace equipoise {
+
+struct SimulateParams {
+  int users = 10000;
+  int items = 32;
+  int width = 32;
+  double alpha = 0.5;
+  double beta = 0.5;
+  int list_length = 5;
+  double noise = 0.02;
+  bool literal = false;
+  bool features = true;
+  bool truth = false;
+  std::uint64_t seed = 1;
+  UnbiasedSplit split;
+
+  void describe(Params& p);
+};
+
+/// Users "u1", "u2", …; items "i1", …. Each user has a biased train list; a third as many rows again are unbiased,
+/// uniform lists of drawn users, split into valid and test. A user's draws depend on the seed and their number alone.
+Dataset simulate(const SimulateParams& params);
+
+/// A CSV file with a row for every pair: user, item, exposure_odds (r_ij), preference (what is compared with 0), label.
+void write_truth(const SimulateParams& params, const std::string& path);
+
+}  // namespace equipoise

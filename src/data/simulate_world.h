@@ -1,0 +1,43 @@
+// The simulated world: the equations of exposure and preference for one user after another.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/simulate.h"
+
+namespace equipoise {
+
+/// The features of one user or item, and the sums over them that the equations need.
+struct SimulatedFeatures {
+  std::vector<float> values;  // (width)
+  double positive = 0;        // Σ κ1(κ2(v))
+  double negative = 0;        // Σ κ3(−κ2(−v))
+};
+
+/// p, q ~ N(0, I); z ~ N(0, 1), one per user; a = 1, so that every sum over [p_i, q_j] is one over p_i plus one over
+/// q_j.
+class SimulatedWorld {
+ public:
+  explicit SimulatedWorld(const SimulateParams& params);
+
+  /// Draws user u: features, z and the exposure odds of all items. Holds nothing of other users.
+  void move_to(int user);
+  const SimulatedFeatures& user() const { return user_; }
+  const SimulatedFeatures& item(int j) const { return items_[static_cast<std::size_t>(j)]; }
+  /// (items) r_ij = 1 − σ((1−α)(1−β) Σ κ1(κ2([p_i, q_j])) + α + βz + noise)
+  const std::vector<double>& exposure_odds() const { return odds_; }
+  /// σ(x1 + x1·x2) + βz − ½; feedback is positive where this is.
+  double preference(int j) const;
+  float label(int j) const { return preference(j) > 0 ? 1.0f : 0.0f; }
+
+ private:
+  SimulateParams params_;
+  double centre_;  // what is taken from x1 and added to x2
+  std::vector<SimulatedFeatures> items_;
+  SimulatedFeatures user_;
+  double z_ = 0;
+  std::vector<double> odds_;
+};
+
+}  // namespace equipoise

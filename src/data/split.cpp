@@ -1,0 +1,158 @@
+// Splits by seed; every draw is named by its purpose and its user.
+#include "data/split.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/random.h"
+#include "core/text.h"
+#include "data/draw.h"
+#include "data/pairs.h"
+
+namespace equipoise {
+
+void UnbiasedSplit::describe(Params& p) {
+  p("split_by", split_by, "an unbiased part is split into valid and test by whole users or by single rows",
+    one_of({"users", "rows"}));
+  p("valid_share", valid_share, "share of the unbiased part's users (or rows) that goes to valid", at_least(0),
+    below(1));
+}
+
+void SplitParams::describe(Params& p) {
+  unbiased.describe(p);
+  p("log_valid_share", log_valid_share,
+    "share of each user's rows that goes to valid, where the source has no unbiased part", between(0, 0.5));
+  p("log_test_share", log_test_share,
+    "share of each user's rows that goes to test, where the source has no unbiased part", between(0, 0.5));
+  p("resample", resample,
+    "where the source has no unbiased part, valid and test are drawn with odds of 1 / (rows of the item), to look "
+    "uniform");
+  p("keep_leaks", keep_leaks, "keep the train rows whose pair stands in valid or test");
+}
+
+namespace {
+
+std::size_t rounded(double value) { return static_cast<std::size_t>(std::floor(value + 0.5)); }
+
+/// 1 for the units (users or rows) that go to valid.
+std::vector<std::uint8_t> draw_valid(const std::vector<std::int32_t>& units, std::size_t size, double share,
+                                     std::uint64_t seed) {
+  std::vector<std::int32_t> shuffled = units;
+  Stream(seed, "valid and test").shuffle(std::span(shuffled));
+  std::size_t count = rounded(share * static_cast<double>(units.size()));
+  if (share > 0 && units.size() >= 2) count = std::clamp<std::size_t>(count, 1, units.size() - 1);
+  std::vector<std::uint8_t> valid(size, 0);
+  for (std::size_t k = 0; k < count; ++k) valid[static_cast<std::size_t>(shuffled[k])] = 1;
+  return valid;
+}
+
+std::vector<std::int32_t> sorted_unique(std::vector<std::int32_t> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+std::size_t highest(const std::vector<std::int32_t>& values) {
+  return values.empty() ? 0 : static_cast<std::size_t>(*std::max_element(values.begin(), values.end())) + 1;
+}
+
+/// Row numbers by user: those of user u are order[begin[u]] … order[begin[u+1] − 1], ascending.
+struct ByUser {
+  std::vector<std::size_t> begin;
+  std::vector<std::size_t> order;
+
+  explicit ByUser(const Rows& rows) : begin(highest(rows.user) + 1, 0), order(rows.size()) {
+    for (const std::int32_t u : rows.user) ++begin[static_cast<std::size_t>(u) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+    for (std::size_t r = 0; r < rows.size(); ++r) order[next[static_cast<std::size_t>(rows.user[r])]++] = r;
+  }
+};
+
+/// The rows whose mark is `mark`.
+Rows select_marked(const Rows& rows, const std::vector<std::uint8_t>& marks, std::uint8_t mark) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t r = 0; r < marks.size(); ++r) {
+    if (marks[r] == mark) numbers.push_back(r);
+  }
+  return rows.select(numbers);
+}
+
+}  // namespace
+
+Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uint64_t seed) {
+  std::vector<std::uint8_t> in_valid(unbiased.size());
+  if (params.split_by == "rows") {
+    std::vector<std::int32_t> rows(unbiased.size());
+    std::iota(rows.begin(), rows.end(), 0);
+    in_valid = draw_valid(rows, rows.size(), params.valid_share, seed);
+  } else {
+    const auto users = draw_valid(sorted_unique(unbiased.user), highest(unbiased.user), params.valid_share, seed);
+    for (std::size_t r = 0; r < unbiased.size(); ++r) in_valid[r] = users[static_cast<std::size_t>(unbiased.user[r])];
+  }
+  return {{},
+          select_marked(unbiased, in_valid, 1),
+          select_marked(unbiased, in_valid, 0),
+          fmt::format("unbiased part by {}, {} valid", params.split_by, to_text(params.valid_share)),
+          "unbiased"};
+}
+
+Parts split_log(const Rows& log, const SplitParams& params, std::uint64_t seed) {
+  std::vector<double> odds_of_item(highest(log.item), 0);
+  for (const std::int32_t i : log.item) odds_of_item[static_cast<std::size_t>(i)] += 1;
+  for (double& odds : odds_of_item) odds = params.resample && odds > 0 ? 1 / odds : 1;
+
+  constexpr std::uint8_t kTrain = 0, kValid = 1, kTest = 2;
+  std::vector<std::uint8_t> part(log.size(), kTrain);
+  const ByUser users(log);
+  std::vector<double> odds;
+  for (std::size_t u = 0; u + 1 < users.begin.size(); ++u) {
+    const std::size_t* rows = users.order.data() + users.begin[u];
+    const std::size_t n = users.begin[u + 1] - users.begin[u];
+    if (n < 2) continue;
+    const std::size_t test = std::min(rounded(params.log_test_share * static_cast<double>(n)), n - 1);
+    const std::size_t valid = std::min(rounded(params.log_valid_share * static_cast<double>(n)), n - 1 - test);
+    odds.resize(n);
+    for (std::size_t k = 0; k < n; ++k) odds[k] = odds_of_item[static_cast<std::size_t>(log.item[rows[k]])];
+    Stream stream(seed, "held out rows", u);
+    const auto drawn = draw_without_replacement(odds, test + valid, stream);
+    for (std::size_t k = 0; k < drawn.size(); ++k) part[rows[drawn[k]]] = k < test ? kTest : kValid;
+  }
+  return {select_marked(log, part, kTrain), select_marked(log, part, kValid), select_marked(log, part, kTest),
+          fmt::format("per user, {} valid and {} test, drawn {}", to_text(params.log_valid_share),
+                      to_text(params.log_test_share),
+                      params.resample ? "with odds of 1 / (rows of the item)" : "uniformly"),
+          params.resample ? "resampled" : "biased"};
+}
+
+std::int64_t remove_leaks(Rows& train, const Rows& valid, const Rows& test, bool count_only) {
+  const auto leaked = shared_pairs(train, {&valid, &test});
+  const auto leaks = std::count(leaked.begin(), leaked.end(), std::uint8_t{1});
+  if (leaks > 0 && !count_only) train = select_marked(train, leaked, 0);
+  return leaks;
+}
+
+Parts make_parts(Rows log, const Rows& unbiased, const SplitParams& params, std::uint64_t seed) {
+  if (unbiased.empty()) return split_log(log, params, seed);
+  Parts parts = split_unbiased(unbiased, params.unbiased, seed);
+  parts.train = std::move(log);
+  return parts;
+}
+
+void set_parts(Dataset& data, Parts parts, bool keep_leaks) {
+  const std::int64_t leaks = remove_leaks(parts.train, parts.valid, parts.test, keep_leaks);
+  data.train = std::move(parts.train);
+  data.valid = std::move(parts.valid);
+  data.test = std::move(parts.test);
+  data.provenance["split"] = parts.rule;
+  data.provenance["test_part"] = parts.test_part;
+  data.provenance["leaks_removed"] = keep_leaks ? std::int64_t{0} : leaks;
+  if (keep_leaks) data.provenance["leaks_kept"] = leaks;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,136 @@
+// Walks the candidates block by block, tallies them, and resamples users for the intervals.
+#include "eval/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "eval/bootstrap.h"
+#include "eval/candidates.h"
+#include "eval/tally.h"
+
+namespace equipoise {
+
+namespace {
+
+void check(const EvaluateOptions& options) {
+  if (options.k < 1 || options.k > kMostPlaces) {
+    throw UsageError(fmt::format("k is {}, expected a whole number from 1 to {}", options.k, kMostPlaces));
+  }
+  if (options.replicates < 0) {
+    throw UsageError(fmt::format("replicates is {}, expected 0 or more", options.replicates));
+  }
+}
+
+/// The positives of all lists with their scores.
+std::vector<StreamedAuc::Positive> score_positives(const Scorer& scorer, const Candidates& candidates) {
+  ListBlock block, positives;
+  for (std::size_t slot = 0; slot < candidates.users(); ++slot) {
+    block.clear();
+    candidates.append(slot, block);
+    for (std::size_t p = 0; p < block.pairs(); ++p) {
+      if (!block.label[p]) continue;
+      positives.add_pair(block.user[p], block.item[p], true);
+      positives.end_list(slot);
+    }
+  }
+  std::vector<float> scores;
+  score_block(scorer, candidates.data(), positives, scores);
+  std::vector<StreamedAuc::Positive> out;
+  for (std::size_t p = 0; p < scores.size(); ++p) {
+    out.push_back({scores[p], static_cast<std::uint32_t>(positives.slot[p])});
+  }
+  return out;
+}
+
+std::unique_ptr<PooledAuc> make_auc(const Scorer& scorer, const Candidates& candidates, std::size_t most_kept) {
+  if (candidates.pairs() <= most_kept) return std::make_unique<ExactAuc>();
+  return std::make_unique<StreamedAuc>(score_positives(scorer, candidates), candidates.users());
+}
+
+Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const EvaluateOptions& options, Pool& pool) {
+  Tally tally(candidates.data(), candidates.users(), options.k, make_auc(scorer, candidates, options.most_kept_pairs));
+  ListBlock block;
+  std::vector<float> scores;
+  for (std::size_t slot = 0; slot < candidates.users(); block.clear()) {
+    slot = candidates.fill(slot, kBlockPairs, block);
+    score_block(scorer, candidates.data(), block, scores);
+    tally.add(block, scores, pool);
+  }
+  tally.finish();
+  return tally;
+}
+
+/// Replicate r draws from its own stream, so that the number of threads changes nothing.
+std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const EvaluateOptions& options, Pool& pool) {
+  std::vector<MetricValues> replicates(static_cast<std::size_t>(options.replicates));
+  pool.run(replicates.size(), [&](std::size_t r) {
+    Stream stream(options.seed, "bootstrap users", r);
+    replicates[r] = tally.values(resample(users, stream));
+  });
+  return replicates;
+}
+
+Interval interval(const std::vector<MetricValues>& replicates, Metric metric, double estimate) {
+  std::vector<double> values;
+  for (const MetricValues& replicate : replicates) values.push_back(replicate[static_cast<std::size_t>(metric)]);
+  const bool shifted = metric == Metric::ece || metric == Metric::coverage || metric == Metric::gini;
+  return shifted ? centred_interval(std::move(values), estimate) : percentile_interval(std::move(values));
+}
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+}  // namespace
+
+Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool) {
+  check(options);
+  const Candidates candidates(data, parse_protocol(options.protocol), options.part, options.seed);
+  const Tally tally = tally_candidates(scorer, candidates, options, pool);
+  const MetricValues values = tally.values();
+  const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), options, pool);
+
+  Evaluation result;
+  result.protocol = candidates.protocol().name();
+  result.k = options.k;
+  result.part = options.part;
+  result.seed = options.seed;
+  result.replicates = options.replicates;
+  result.lists = candidates.lists();
+  result.pairs = candidates.pairs();
+  result.users_left_out = candidates.users_left_out();
+  result.users = candidates.user_numbers();
+  for (const MetricInfo& entry : metric_table()) {
+    const double value = values[static_cast<std::size_t>(entry.metric)];
+    const Interval range = interval(replicates, entry.metric, value);
+    result.metrics.push_back({entry.name, value, range.low, range.high});
+    if (is_ranking(entry.metric)) result.per_user[entry.name] = tally.user_values(entry.metric);
+  }
+  return result;
+}
+
+const MetricResult& Evaluation::at(std::string_view metric) const {
+  return metrics.at(static_cast<std::size_t>(find_metric(metric).metric));
+}
+
+Json to_json(const Evaluation& evaluation) {
+  Json metrics = Json::object();
+  for (const MetricResult& metric : evaluation.metrics) {
+    metrics[metric.name] =
+        Json::object({{"mean", number(metric.mean)}, {"low", number(metric.low)}, {"high", number(metric.high)}});
+  }
+  return Json::object({{"protocol", evaluation.protocol},
+                       {"k", evaluation.k},
+                       {"part", to_string(evaluation.part)},
+                       {"users", static_cast<std::int64_t>(evaluation.users.size())},
+                       {"users_left_out", static_cast<std::int64_t>(evaluation.users_left_out)},
+                       {"lists", static_cast<std::int64_t>(evaluation.lists)},
+                       {"pairs", static_cast<std::int64_t>(evaluation.pairs)},
+                       {"seed", evaluation.seed},
+                       {"replicates", evaluation.replicates},
+                       {"metrics", metrics}});
+}
+
+}  // namespace equipoise

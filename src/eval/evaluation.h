@@ -1,0 +1,65 @@
+// Evaluates a scorer under a protocol: all metrics, with bootstrap intervals over users.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json.h"
+#include "core/parallel.h"
+#include "data/dataset.h"
+#include "eval/metric.h"
+#include "eval/protocol.h"
+#include "recommender/scorer.h"
+
+namespace equipoise {
+
+/// The most pairs that are all kept for the AUC and its exact resamples; above it negatives are streamed (see auc.h).
+inline constexpr std::size_t kMostKeptPairs = 2'000'000;
+inline constexpr int kMostPlaces = 1'000'000;
+
+struct EvaluateOptions {
+  std::string protocol = "test-items";
+  int k = 10;  // from 1 to kMostPlaces
+  Part part = Part::test;
+  std::uint64_t seed = 1;  // of sampled negatives and resamples
+  int replicates = 1000;   // bootstrap resamples; 0 = no intervals
+  std::size_t most_kept_pairs = kMostKeptPairs;
+};
+
+/// A metric with its 95% interval; NaN where it is not defined.
+struct MetricResult {
+  std::string name;
+  double mean, low, high;
+};
+
+struct Evaluation {
+  std::string protocol;
+  int k = 0;
+  Part part = Part::test;
+  std::uint64_t seed = 0;
+  int replicates = 0;
+  std::vector<MetricResult> metrics;  // in the order of the table
+  std::size_t lists = 0, pairs = 0;
+  std::size_t users_left_out = 0;                       // users without a positive, left out of the ranking metrics
+  std::vector<std::int32_t> users;                      // the evaluated users, ascending
+  std::map<std::string, std::vector<double>> per_user;  // ranking metric → value per user, NaN where left out
+
+  /// UsageError if there is no metric of that name.
+  const MetricResult& at(std::string_view metric) const;
+  double mean(std::string_view metric) const { return at(metric).mean; }
+};
+
+/// Pooled metrics (auc, acc, log_loss, mse, ece) are over all candidate pairs, where an item that is no positive of the
+/// part counts as a negative. Ranking metrics are means over a user's lists, then over users with a positive.
+/// UsageError on bad options, DataError if the part is empty, CheckError if a score is not finite. The result does not
+/// depend on the number of threads.
+Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool);
+
+/// Keys: protocol, k, part, users, users_left_out, lists, pairs, seed, replicates, metrics: name → {mean, low, high}.
+/// What is not defined is null.
+Json to_json(const Evaluation& evaluation);
+
+}  // namespace equipoise

@@ -1,0 +1,52 @@
+// Coverage, Gini and mean popularity of shown items.
+#include "eval/exposure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace equipoise {
+
+double gini(std::span<const double> amounts) {
+  // Items with nothing stand first in the order and add nothing, so only the others are sorted.
+  std::vector<double> x;
+  for (const double amount : amounts) {
+    if (amount > 0) x.push_back(amount);
+  }
+  std::sort(x.begin(), x.end());
+  const auto n = static_cast<double>(amounts.size());
+  const std::size_t zeros = amounts.size() - x.size();
+  double sum = 0, weighted = 0;
+  for (std::size_t r = 0; r < x.size(); ++r) {
+    sum += x[r];
+    weighted += (2 * static_cast<double>(zeros + r + 1) - n - 1) * x[r];
+  }
+  return weighted / (n * sum);
+}
+
+Exposure::Exposure(std::vector<double> popularity, std::size_t users)
+    : popularity_(std::move(popularity)), popularity_sum_(users), shown_(users) {}
+
+void Exposure::add(std::size_t slot, std::span<const std::int32_t> shown) {
+  for (const std::int32_t item : shown) {
+    item_.push_back(item);
+    slot_.push_back(static_cast<std::uint32_t>(slot));
+    popularity_sum_[slot] += popularity_[static_cast<std::size_t>(item)];
+  }
+  shown_[slot] += static_cast<std::uint32_t>(shown.size());
+}
+
+Exposure::Values Exposure::values(std::span<const std::uint32_t> counts) const {
+  auto times = [&](std::size_t slot) { return counts.empty() ? 1.0 : static_cast<double>(counts[slot]); };
+  std::vector<double> amounts(popularity_.size());
+  for (std::size_t s = 0; s < item_.size(); ++s) amounts[static_cast<std::size_t>(item_[s])] += times(slot_[s]);
+  const auto covered = std::count_if(amounts.begin(), amounts.end(), [](double amount) { return amount > 0; });
+  double sum = 0, users = 0;
+  for (std::size_t slot = 0; slot < shown_.size(); ++slot) {
+    if (shown_[slot] == 0) continue;
+    sum += times(slot) * popularity_sum_[slot] / shown_[slot];
+    users += times(slot);
+  }
+  return {static_cast<double>(covered) / static_cast<double>(amounts.size()), gini(amounts), sum / users};
+}
+
+}  // namespace equipoise

@@ -1,0 +1,34 @@
+// What the first k places give to the catalogue: coverage, inequality, popularity.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace equipoise {
+
+/// G = Σ_r (2r − n − 1) x_(r) / (n Σ x), x ascending, r from 1: 0 when all are equal, (n−1)/n when one has all.
+double gini(std::span<const double> amounts);
+
+/// The items shown to each user, user by user in the order of their slots, and how often each item stands in train.
+class Exposure {
+ public:
+  explicit Exposure(std::vector<double> popularity, std::size_t users);
+
+  void add(std::size_t slot, std::span<const std::int32_t> shown);
+
+  struct Values {
+    double coverage, gini, mean_popularity;
+  };
+  /// With each user counting that often (empty = once). Popularity: mean over a user's shown items, then over users.
+  Values values(std::span<const std::uint32_t> counts) const;
+
+ private:
+  std::vector<double> popularity_;      // (items)
+  std::vector<std::int32_t> item_;      // shown items
+  std::vector<std::uint32_t> slot_;     // and to whom
+  std::vector<double> popularity_sum_;  // (users)
+  std::vector<std::uint32_t> shown_;    // (users) number of shown items
+};
+
+}  // namespace equipoise

@@ -1,0 +1,43 @@
+// The validation metric: the same tally as an evaluation, once, without resamples.
+#include "eval/validation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "core/error.h"
+#include "eval/tally.h"
+
+namespace equipoise {
+
+ValidationMetric::ValidationMetric(const Dataset& data, Part part, std::string_view metric, int k)
+    : data_(&data), metric_(&find_metric(metric)), k_(k) {
+  const Candidates candidates(data, {}, part, 0);
+  users_ = candidates.users();
+  for (std::size_t slot = 0; slot < users_; ++slot) candidates.append(slot, lists_);
+  scores_.assign(lists_.pairs(), 0.0f);
+  if (std::isnan(value())) {
+    throw DataError(fmt::format("metric {} is not defined on the {} part of '{}': expected rows of both labels",
+                                metric_->name, to_string(part), data.name));
+  }
+}
+
+double ValidationMetric::operator()(const Scorer& scorer) {
+  score_block(scorer, *data_, lists_, scores_);
+  return value();
+}
+
+double ValidationMetric::value() {
+  Tally tally(*data_, users_, k_, std::make_unique<ExactAuc>());
+  tally.add(lists_, scores_, pool_);
+  tally.finish();
+  return tally.values()[static_cast<std::size_t>(metric_->metric)];
+}
+
+bool ValidationMetric::better(double value, double than) const {
+  if (std::isnan(value) || std::isnan(than)) return !std::isnan(value);
+  return metric_->higher_is_better ? value > than : value < than;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,35 @@
+// Numbers of one vocabulary turned into those of another.
+#include "recommender/aligned.h"
+
+#include <algorithm>
+
+namespace equipoise {
+
+namespace {
+
+std::vector<std::int32_t> matched(const IdMap& from, const IdMap& to, std::int32_t& unknown) {
+  std::vector<std::int32_t> out;
+  out.reserve(from.names().size());
+  for (const std::string& name : from.names()) {
+    out.push_back(to.find(name));
+    unknown += out.back() < 0;
+  }
+  return out;
+}
+
+}  // namespace
+
+Aligned::Aligned(const Recommender& recommender, const Dataset& data)
+    : recommender_(recommender),
+      users_(matched(data.users, recommender.users(), unknown_users_)),
+      items_(matched(data.items, recommender.items(), unknown_items_)) {}
+
+void Aligned::score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
+                    std::span<float> out) const {
+  std::vector<std::int32_t> u(users.size()), i(items.size());
+  std::transform(users.begin(), users.end(), u.begin(), [&](std::int32_t n) { return users_[static_cast<std::size_t>(n)]; });
+  std::transform(items.begin(), items.end(), i.begin(), [&](std::int32_t n) { return items_[static_cast<std::size_t>(n)]; });
+  recommender_.score(u, i, out);
+}
+
+}  // namespace equipoise

@@ -1,0 +1,28 @@
+// Scores pairs of a data set by a recommender trained on another numbering of users and items.
+#pragma once
+
+#include <vector>
+
+#include "recommender/recommender.h"
+
+namespace equipoise {
+
+class Aligned final : public Scorer {
+ public:
+  /// Ids are matched by their texts; ids that the model has never heard of count as unknown (−1).
+  Aligned(const Recommender& recommender, const Dataset& data);
+
+  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
+             std::span<float> out) const override;
+  std::int32_t unknown_users() const { return unknown_users_; }
+  std::int32_t unknown_items() const { return unknown_items_; }
+
+ private:
+  const Recommender& recommender_;
+  std::int32_t unknown_users_ = 0;  // counted while the next two are made
+  std::int32_t unknown_items_ = 0;
+  std::vector<std::int32_t> users_;  // the data set's number → the model's
+  std::vector<std::int32_t> items_;
+};
+
+}  // namespace equipoise

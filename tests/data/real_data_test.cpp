@@ -1,0 +1,86 @@
+// Imports of real data sets have the published sizes; skipped where the data is not there.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "data/import_helpers.h"
+#include "data/temp_folder.h"
+
+namespace equipoise {
+namespace {
+
+using test::import_from;
+using test::number;
+using test::TempFolder;
+
+/// The folder of a real data set, or "" where it is not there.
+std::string real_data(const std::string& name) {
+  const char* given = std::getenv("EQUIPOISE_DATA");
+  const std::filesystem::path root =
+      given != nullptr ? std::filesystem::path(given)
+                       : std::filesystem::path(__FILE__).parent_path() / ".." / ".." / ".." / "shared" / "data";
+  return std::filesystem::is_directory(root / name) ? (root / name).string() : "";
+}
+
+#define NEEDS_REAL_DATA(variable, name)         \
+  const std::string variable = real_data(name); \
+  if (variable.empty()) GTEST_SKIP() << "needs the folder " name " in $EQUIPOISE_DATA or ../shared/data"
+
+TEST(RealData, Coat) {
+  NEEDS_REAL_DATA(folder, "coat");
+  const Dataset data = import_from("coat", {folder});
+  EXPECT_EQ(data.users.size(), 290);
+  EXPECT_EQ(data.items.size(), 300);
+  EXPECT_EQ(data.train.size(), 6960u);
+  EXPECT_EQ(data.train.propensity.size(), 6960u);
+  EXPECT_EQ(data.valid.size(), 87u * 16);  // 0.3 of 290 users, 16 random coats each
+  EXPECT_EQ(data.test.size(), 203u * 16);
+  EXPECT_EQ(number(data, "leaks_kept"), 366);
+  EXPECT_EQ(data.user_features.categorical.size(), 4u);
+  EXPECT_EQ(data.item_features.categorical.size(), 4u);
+  for (const CategoricalField& one : data.user_features.categorical) EXPECT_FALSE(one.tags);
+  check_trainable(data);
+  const TempFolder out;
+  write_dataset(data, out / "coat");
+  EXPECT_EQ(read_dataset(out / "coat").fingerprint(), data.fingerprint());
+  EXPECT_EQ(import_from("coat", {folder}, {{"keep_leaks", "false"}}).train.size(), 6960u - 366);
+}
+
+TEST(RealData, Pcic) {
+  NEEDS_REAL_DATA(folder, "pcic");
+  const Dataset data = import_from("pcic", {folder});
+  EXPECT_EQ(data.users.size(), 1000);
+  EXPECT_EQ(data.items.size(), 1720);
+  EXPECT_EQ(data.train.size(), 19121u);
+  EXPECT_EQ(data.valid.size() + data.test.size(), 2039u);
+  EXPECT_EQ(number(data, "leaks_removed"), 300);
+  check_trainable(data);
+  EXPECT_EQ(import_from("pcic", {folder}, {{"keep_leaks", "true"}}).train.size(), 19421u);
+}
+
+TEST(RealData, Movielens) {
+  NEEDS_REAL_DATA(folder, "ml-100k");
+  const Dataset data = import_from("movielens", {folder});
+  EXPECT_EQ(data.users.size(), 943);
+  EXPECT_EQ(data.items.size(), 1682);
+  EXPECT_EQ(data.train.size() + data.valid.size() + data.test.size(), 100000u);
+  EXPECT_NEAR(static_cast<double>(data.test.size()), 20000, 200);
+  EXPECT_NEAR(static_cast<double>(data.valid.size()), 10000, 200);
+  EXPECT_EQ(number(data, "leaks_removed"), 0);
+  // Validation and test lean to uniform items: the mean frequency of their items is well below that of a plain split.
+  std::vector<double> frequency(1682);
+  for (const Rows* rows : {&data.train, &data.valid, &data.test}) {
+    for (const int i : rows->item) ++frequency[static_cast<std::size_t>(i)];
+  }
+  const auto mean = [&](const Rows& rows) {
+    double sum = 0;
+    for (const int i : rows.item) sum += frequency[static_cast<std::size_t>(i)];
+    return sum / static_cast<double>(rows.size());
+  };
+  EXPECT_LT(mean(data.test), 0.6 * mean(import_from("movielens", {folder}, {{"resample", "false"}}).test));
+  check_trainable(data);
+}
+
+}  // namespace
+}  // namespace equipoise
