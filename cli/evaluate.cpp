@@ -22,12 +22,15 @@ class Evaluate final : public Verb {
       : Verb(root, "evaluate", "Measure models on the held-out part of a data set, with 95% intervals over users.",
              "equipoise evaluate gmf.model mlp.model data/sim --protocol test-items --k 10") {
     app().add_option("FILE", paths_, "model files, then the data set's folder")->required()->expected(2, 1000);
-    app().add_option("--protocol", options_.protocol, "test-items | sampled:N | full [the data set's own]")->type_name("NAME");
+    app()
+        .add_option("--protocol", options_.protocol, "test-items | sampled:N | full [the data set's own]")
+        ->type_name("NAME");
     app().add_option("--part", part_, "valid | test [test]")->type_name("NAME");
     app().add_option("--k", options_.k, "length of the list that ranking metrics look at [10]");
     app().add_option("--seed", options_.seed, "of sampled negatives and of the intervals [1]");
     app().add_option("--replicates", options_.replicates, "resamples behind an interval; 0 = no intervals [1000]");
-    app().add_option("--save-pairs", save_pairs_, "also write the ranked pairs (list,user,item,label) to this CSV file");
+    app().add_option("--save-pairs", save_pairs_,
+                     "also write the ranked pairs (list,user,item,label) to this CSV file");
     options_.protocol.clear();
   }
 
@@ -42,8 +45,10 @@ class Evaluate final : public Verb {
     if (!save_pairs_.empty()) {
       write_pairs(save_pairs_, Candidates(data, parse_protocol(options_.protocol), options_.part, options_.seed));
     }
-    if (common().json) print_results(results);
-    else print_people(results, data);
+    if (common().json)
+      print_results(results);
+    else
+      print_people(results, data);
   }
 
  private:
@@ -75,13 +80,14 @@ class Evaluate final : public Verb {
 
   void print_people(const std::vector<std::pair<Json, Evaluation>>& results, const Dataset& data) const {
     const Evaluation& first = results.front().second;
-    print_line(fmt::format("{}, {} part, protocol {}, k = {}: {} users ({} without a positive left out of ranking), {} pairs",
-                           data.name, to_string(first.part), first.protocol, first.k,
-                           thousands(static_cast<std::int64_t>(first.users.size())),
-                           thousands(static_cast<std::int64_t>(first.users_left_out)),
-                           thousands(static_cast<std::int64_t>(first.pairs))));
-    if (results.size() == 1) print_all_metrics(first);
-    else print_side_by_side(results);
+    print_line(fmt::format(
+        "{}, {} part, protocol {}, k = {}: {} users ({} without a positive left out of ranking), {} pairs", data.name,
+        to_string(first.part), first.protocol, first.k, thousands(static_cast<std::int64_t>(first.users.size())),
+        thousands(static_cast<std::int64_t>(first.users_left_out)), thousands(static_cast<std::int64_t>(first.pairs))));
+    if (results.size() == 1)
+      print_all_metrics(first);
+    else
+      print_side_by_side(results);
   }
 
   static std::string cell(const MetricResult& m) {

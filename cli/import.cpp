@@ -12,7 +12,8 @@ namespace {
 
 std::string source_list() {
   std::string out = "Sources:\n";
-  for (const Source& source : sources()) out += fmt::format("  {:<10} {} ({})\n", source.name, source.sentence, source.files);
+  for (const Source& source : sources())
+    out += fmt::format("  {:<10} {} ({})\n", source.name, source.sentence, source.files);
   return out;
 }
 

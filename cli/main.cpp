@@ -55,7 +55,8 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Each verb has its own help: equipoise train --help");
   std::vector<std::unique_ptr<Verb>> verbs;
-  for (const auto make : {make_simulate, make_import, make_train, make_evaluate, make_score, make_recommend, make_methods}) {
+  for (const auto make :
+       {make_simulate, make_import, make_train, make_evaluate, make_score, make_recommend, make_methods}) {
     verbs.push_back(make(app));
   }
   if (argc > 1 && argv[1][0] != '-') {

@@ -22,8 +22,12 @@ Json to_json(const Params& params) {
   for (const Param& p : params.all()) {
     Json searched = Json::array();
     for (const std::string& value : p.limits().searched) searched.push_back(value);
-    out.push_back(Json::object({{"name", p.name()}, {"kind", p.kind()}, {"default", p.default_text()},
-                                {"range", p.range()}, {"searched", searched}, {"sentence", p.sentence()}}));
+    out.push_back(Json::object({{"name", p.name()},
+                                {"kind", p.kind()},
+                                {"default", p.default_text()},
+                                {"range", p.range()},
+                                {"searched", searched},
+                                {"sentence", p.sentence()}}));
   }
   return out;
 }
@@ -75,9 +79,12 @@ class Methods final : public Verb {
     Json out = Json::object({{"methods", Json::array()}, {"bases", Json::array()}});
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       const bool method = g < methods().size(), base = !method && g < methods().size() + bases().size();
-      if (method) out["methods"].push_back(detail(groups_[g]));
-      else if (base) out["bases"].push_back(detail(groups_[g]));
-      else out[groups_[g].title] = to_json(groups_[g].params);
+      if (method)
+        out["methods"].push_back(detail(groups_[g]));
+      else if (base)
+        out["bases"].push_back(detail(groups_[g]));
+      else
+        out[groups_[g].title] = to_json(groups_[g].params);
     }
     return out;
   }
@@ -112,7 +119,8 @@ class Methods final : public Verb {
       out += "\n| name | default | range | searched | what it does |\n|---|---|---|---|---|\n";
       for (const Param& p : group.params.all()) {
         std::string range = p.range();
-        for (std::size_t at = range.find('|'); at != std::string::npos; at = range.find('|', at + 2)) range.insert(at, "\\");
+        for (std::size_t at = range.find('|'); at != std::string::npos; at = range.find('|', at + 2))
+          range.insert(at, "\\");
         out += fmt::format("| `{}` | `{}` | {} | {} | {} |\n", p.name(), p.default_text(), range,
                            join(p.limits().searched, ", "), p.sentence());
       }

@@ -17,9 +17,12 @@ namespace {
 
 const char* knowledge(Known known) {
   switch (known) {
-    case Known::trained: return "trained";
-    case Known::features_only: return "features_only";
-    case Known::nothing: return "nothing";
+    case Known::trained:
+      return "trained";
+    case Known::features_only:
+      return "features_only";
+    case Known::nothing:
+      return "nothing";
   }
   return "";
 }
@@ -46,7 +49,8 @@ class Recommend final : public Verb {
     if (common().json) return print_json(json(ids));
     if (!out_.empty()) {
       write_file(out_, csv(ids));
-      note(fmt::format("recommendations for {} users written to {}", thousands(static_cast<std::int64_t>(ids.size())), out_));
+      note(fmt::format("recommendations for {} users written to {}", thousands(static_cast<std::int64_t>(ids.size())),
+                       out_));
     } else if (users_.empty()) {
       print_for_one(ids.front());
     } else {

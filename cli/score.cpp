@@ -26,7 +26,8 @@ class Score final : public Verb {
     app().add_option("FILE", model_, "the model file")->required();
     app().add_option("--pairs", pairs_, "CSV file with the columns user and item; - is stdin")->required();
     app().add_option("--out", out_, "CSV file to write: user,item,score [stdout]");
-    app().add_flag("--probability", probability_, "scores as probabilities; without it they are logits, which never tie");
+    app().add_flag("--probability", probability_,
+                   "scores as probabilities; without it they are logits, which never tie");
   }
 
   void run() override {
@@ -44,8 +45,10 @@ class Score final : public Verb {
       if (out_.empty()) result["scores"] = rows(pairs, scores);
       return print_json(result);
     }
-    if (out_.empty()) print_line(csv(pairs, scores).erase(csv(pairs, scores).size() - 1));
-    else note(fmt::format("{} scores written to {}", thousands(static_cast<std::int64_t>(scores.size())), out_));
+    if (out_.empty())
+      print_line(csv(pairs, scores).erase(csv(pairs, scores).size() - 1));
+    else
+      note(fmt::format("{} scores written to {}", thousands(static_cast<std::int64_t>(scores.size())), out_));
   }
 
  private:
@@ -70,12 +73,13 @@ class Score final : public Verb {
     for (const std::int32_t i : pairs.items) cold_items += recommender.knows_item(i) != Known::trained;
     const auto total = static_cast<std::int64_t>(pairs.users.size());
     if (cold_users + cold_items > 0) {
-      warn(fmt::format("of {} pairs {} have a user and {} an item without training rows: those are scored from "
-                       "features and biases alone",
-                       thousands(total), thousands(cold_users), thousands(cold_items)));
+      warn(
+          fmt::format("of {} pairs {} have a user and {} an item without training rows: those are scored from "
+                      "features and biases alone",
+                      thousands(total), thousands(cold_users), thousands(cold_items)));
     }
-    return Json::object({{"model", model_}, {"pairs", total}, {"cold_users", cold_users}, {"cold_items", cold_items},
-                         {"out", out_}});
+    return Json::object(
+        {{"model", model_}, {"pairs", total}, {"cold_users", cold_users}, {"cold_items", cold_items}, {"out", out_}});
   }
 
   static std::string csv(const PairList& pairs, const std::vector<float>& scores) {
@@ -92,8 +96,8 @@ class Score final : public Verb {
   static Json rows(const PairList& pairs, const std::vector<float>& scores) {
     Json out = Json::array();
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      out.push_back(Json::object({{"user", pairs.user_ids[k]}, {"item", pairs.item_ids[k]},
-                                  {"score", *parse_double(to_text(scores[k]))}}));
+      out.push_back(Json::object(
+          {{"user", pairs.user_ids[k]}, {"item", pairs.item_ids[k]}, {"score", *parse_double(to_text(scores[k]))}}));
     }
     return out;
   }

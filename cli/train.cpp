@@ -18,7 +18,8 @@ namespace {
 class Train final : public Verb {
  public:
   explicit Train(CLI::App& root)
-      : Verb(root, "train", "Train a method on a data set (a folder, or a CSV file by its columns) and write a model file.",
+      : Verb(root, "train",
+             "Train a method on a data set (a folder, or a CSV file by its columns) and write a model file.",
              "equipoise train data/sim --method base --base mlp --out mlp.model\n"
              "  equipoise train log.csv --user-column user --item-column item --label-column rating "
              "--positive-at-least 4 --method base --base gmf --out gmf.model") {
@@ -86,7 +87,8 @@ class Train final : public Verb {
     TrainHooks hooks;
     hooks.checkpoint = checkpoint;
     hooks.resume = resume_;
-    const auto batches = static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train.batch_size)));
+    const auto batches =
+        static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train.batch_size)));
     Progress progress("training", batches * train.epochs, "steps");
     std::string words;
     hooks.on_epoch = [&](const EpochRecord& r) { words = fmt::format("{} {:.4f}", train.metric, r.metric); };
@@ -112,6 +114,7 @@ class Train final : public Verb {
                                       {"epochs", static_cast<std::int64_t>(result.curve.size())},
                                       {"steps", result.steps},
                                       {"stopped_early", result.stopped_early},
+                                      {"findings", recommender.training.at("findings")},
                                       {"seconds", seconds}}));
     }
     std::vector<std::vector<std::string>> rows = {{"model", out_}, {"method", recommender.recipe().title()}};
@@ -119,6 +122,9 @@ class Train final : public Verb {
     if (result.best_epoch > 0) {
       rows.push_back({"best epoch", fmt::format("{} of {} ({})", result.best_epoch, result.curve.size(),
                                                 result.stopped_early ? "stopped early" : "all run")});
+    }
+    for (const auto& [name, value] : recommender.training.at("findings").as_object()) {
+      rows.push_back({name, value.is_string() ? value.as_string() : value.dump()});
     }
     rows.push_back({"seconds", fmt::format("{:.1f}", seconds)});
     print_table(rows);

@@ -82,11 +82,12 @@ void Verb::gather() {
   gathered_ = true;
   if (!common_.config.empty()) {
     const std::string text = read_file(common_.config);
-    const Json config = common_.config.ends_with(".json") ? parse_json(text, common_.config)
-                                                          : parse_toml(text, common_.config);
+    const Json config =
+        common_.config.ends_with(".json") ? parse_json(text, common_.config) : parse_toml(text, common_.config);
     if (!config.is_object()) throw DataError(Place{common_.config}, "expected an object of parameters");
     for (const auto& [name, value] : config.as_object()) {
-      if (value.is_object()) throw DataError(Place{common_.config}, fmt::format("'{}' is a table, expected a value", name));
+      if (value.is_object())
+        throw DataError(Place{common_.config}, fmt::format("'{}' is a table, expected a value", name));
       given_.push_back({plain(name), value_text(value), common_.config, false});
     }
   }

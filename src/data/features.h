@@ -21,7 +21,6 @@ struct CategoricalField {
 struct ContinuousField {
   std::string name;
   std::vector<float> values;  // (rows); NaN = missing
-
 };
 
 /// One row per user (or item), in the order of their numbers.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,9 @@ class Network {
   Parameter& add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols);
   std::deque<Parameter>& parameters() { return parameters_; }
   const std::deque<Parameter>& parameters() const { return parameters_; }
+
+  /// Its own λ, where it has one; otherwise the trainer's.
+  std::optional<float> lambda;
 
  private:
   std::string name_;

@@ -13,9 +13,8 @@ namespace equipoise {
 
 /// What a method asks of the data before it can train.
 struct Needs {
-  int drawn = 0;            // pairs drawn uniformly from all users × items, for each shown row
-  bool propensity = false;  // the chance that each shown pair was shown
-  bool base = true;         // a base model (gmf, mlp)
+  int drawn = 0;     // pairs drawn uniformly from all users × items, for each shown row
+  bool base = true;  // a base model (gmf, mlp)
 };
 
 /// A phase moves some networks down its loss; the others stay as they are.
@@ -23,7 +22,7 @@ struct Phase {
   std::string name;
   std::vector<std::string> networks;
   std::function<Var(Tape&, const Batch&)> loss;
-  int steps = 1;            // on each batch
+  int steps = 1;             // on each batch
   float rate_factor = 1.0f;  // its learning rate, as a multiple of the trainer's
 };
 
@@ -52,12 +51,19 @@ class Method {
   virtual void build(const Workshop& workshop, Networks& networks) = 0;
   /// Reads the log once before training: counts, weights; methods without phases compute their answer here.
   virtual void read(const Dataset& data) { static_cast<void>(data); }
-  /// What happens at the beginning of an epoch, over the whole log (refreshed means, new pseudo-labels).
+  /// What happens at the beginning of an epoch, over the whole log (refreshed means, new pseudo-labels). What it
+  /// computes must live in parameters of a network: a checkpoint within the epoch keeps those and does not call again.
   virtual void begin_epoch(const Dataset& data, int epoch, Tape& tape) {
     static_cast<void>(data), static_cast<void>(epoch), static_cast<void>(tape);
   }
   /// The phases of an epoch, run in order on every batch; none = nothing to train.
   virtual std::vector<Phase> phases(int epoch) = 0;
+  /// What the method has to say of the trained model: numbers by name, kept in the model and shown to people
+  /// (imbalance before and after, share of clipped propensities).
+  virtual Json findings(const Dataset& data, Pool& pool) {
+    static_cast<void>(data), static_cast<void>(pool);
+    return Json::object();
+  }
   /// A logit for each pair.
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
 };

@@ -9,7 +9,8 @@ void ModelParams::describe(Params& p) {
   p("biases", biases, "give every user and item a number of its own, added to the logit");
   p("ids", representation.ids, "let the id of a user or item have an embedding");
   p("features", representation.features, "use the features of users and items, where the data has any");
-  p("start_deviation", representation.deviation, "standard deviation of embeddings at the start", above(0), at_most(10));
+  p("start_deviation", representation.deviation, "standard deviation of embeddings at the start", above(0),
+    at_most(10));
 }
 
 RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base,

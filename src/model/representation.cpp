@@ -75,8 +75,10 @@ Var Representation::operator()(Tape& tape, std::span<const std::int32_t> entitie
   float* numbers = tape.arena().take_array<float>(entities.size() * fields);
   for (std::size_t r = 0; r < entities.size(); ++r) {
     float* row = numbers + r * fields;
-    if (entities[r] < 0) std::fill_n(row, fields, 0.0f);
-    else std::copy_n(numbers_.data() + static_cast<std::size_t>(entities[r]) * fields, fields, row);
+    if (entities[r] < 0)
+      std::fill_n(row, fields, 0.0f);
+    else
+      std::copy_n(numbers_.data() + static_cast<std::size_t>(entities[r]) * fields, fields, row);
   }
   const Var mapped = linear(tape.constant(numbers, entities.size(), fields), *continuous_, nullptr);
   return sources_.empty() ? mapped : lookup(tape, entities, sources_) + mapped;

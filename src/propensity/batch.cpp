@@ -52,7 +52,7 @@ const Batch& Batches::make(std::size_t number) {
     weight_[k] = log_.weight.empty() ? 1.0f : log_.weight[row];
   }
   batch_.shown = {std::span(user_).first(rows), std::span(item_).first(rows), std::span(label_).first(rows),
-                  std::span(weight_).first(rows)};
+                  std::span(weight_).first(rows), std::span(order_).subspan(first, rows)};
   if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
   return batch_;
 }

@@ -13,8 +13,9 @@ namespace equipoise {
 struct Pairs {
   std::span<const std::int32_t> user;
   std::span<const std::int32_t> item;
-  std::span<const float> label;   // shown pairs only
-  std::span<const float> weight;  // shown pairs only; 1 where the log has no weights
+  std::span<const float> label;        // shown pairs only
+  std::span<const float> weight;       // shown pairs only; 1 where the log has no weights
+  std::span<const std::uint32_t> row;  // shown pairs only: the number of the row in the log
 
   std::size_t size() const { return user.size(); }
 };

@@ -27,8 +27,10 @@ Aligned::Aligned(const Recommender& recommender, const Dataset& data)
 void Aligned::score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
                     std::span<float> out) const {
   std::vector<std::int32_t> u(users.size()), i(items.size());
-  std::transform(users.begin(), users.end(), u.begin(), [&](std::int32_t n) { return users_[static_cast<std::size_t>(n)]; });
-  std::transform(items.begin(), items.end(), i.begin(), [&](std::int32_t n) { return items_[static_cast<std::size_t>(n)]; });
+  std::transform(users.begin(), users.end(), u.begin(),
+                 [&](std::int32_t n) { return users_[static_cast<std::size_t>(n)]; });
+  std::transform(items.begin(), items.end(), i.begin(),
+                 [&](std::int32_t n) { return items_[static_cast<std::size_t>(n)]; });
   recommender_.score(u, i, out);
 }
 

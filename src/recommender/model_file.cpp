@@ -114,7 +114,8 @@ void add_parameters(BlockFile& file, const Networks& networks, const std::string
 void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix) {
   for (Network& network : networks.all()) {
     for (Parameter& p : network.parameters()) {
-      const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())};
+      const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(p.rows()),
+                                               static_cast<std::int64_t>(p.cols())};
       if (file.block(prefix + p.name()).shape != shape) {
         throw CheckError(fmt::format("array '{}' has another shape than its recipe says", prefix + p.name()));
       }

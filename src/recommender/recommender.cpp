@@ -67,7 +67,7 @@ void Recommender::score(std::span<const std::int32_t> users, std::span<const std
   for (std::size_t first = 0; first < users.size(); first += kBlock) {
     const std::size_t count = std::min(kBlock, users.size() - first);
     tape.clear();
-    const Pairs pairs{users.subspan(first, count), items.subspan(first, count), {}, {}};
+    const Pairs pairs{users.subspan(first, count), items.subspan(first, count), {}, {}, {}};
     const Matrix logits = recipe_->method().predict(tape, pairs).value();
     std::copy_n(logits.data, count, out.data() + first);
   }

@@ -29,7 +29,9 @@ std::map<std::string, double> to_map(const Json& json) {
 
 // JSON has no NaN; a metric that is not defined is null.
 Json metric_json(double value) { return value == value ? Json(value) : Json(); }
-double metric_of(const Json& json) { return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.as_double(); }
+double metric_of(const Json& json) {
+  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.as_double();
+}
 
 void add_floats(BlockFile& file, const std::string& name, const Floats& values) {
   file.add<float>(name, {static_cast<std::int64_t>(values.size())}, values);
@@ -63,7 +65,8 @@ void Trainer::save_checkpoint() const {
   file.set_meta("identity", identity());
   Json curve = Json::array();
   for (const EpochRecord& r : result_.curve) {
-    curve.push_back(Json::object({{"epoch", r.epoch}, {"losses", to_json(r.losses)}, {"metric", metric_json(r.metric)}}));
+    curve.push_back(
+        Json::object({{"epoch", r.epoch}, {"losses", to_json(r.losses)}, {"metric", metric_json(r.metric)}}));
   }
   file.set_meta("position", Json::object({{"epoch", at_.epoch},
                                           {"batch", static_cast<std::int64_t>(at_.batch)},

@@ -40,16 +40,16 @@ TrainResult Trainer::run() {
   method.read(data_);
   if (method.phases(1).empty()) {
     if (validation_) result_.best_metric = (*validation_)(recommender_);
-    recommender_.training = story();
-    return result_;
+  } else {
+    if (hooks_.resume) load_checkpoint();
+    while (!finished()) {
+      run_epoch();
+      end_epoch();
+    }
+    restore_best();
   }
-  if (hooks_.resume) load_checkpoint();
-  while (!finished()) {
-    run_epoch();
-    end_epoch();
-  }
-  restore_best();
   recommender_.training = story();
+  recommender_.training["findings"] = method.findings(data_, recommender_.pool());
   return result_;
 }
 
@@ -69,8 +69,8 @@ void Trainer::run_epoch() {
     if (interrupted()) {
       if (hooks_.checkpoint.empty()) throw Interrupted(fmt::format("interrupted at step {}", at_.step));
       save_checkpoint();
-      throw Interrupted(fmt::format("interrupted at step {}; the checkpoint {} goes on with --resume", at_.step,
-                                    hooks_.checkpoint));
+      throw Interrupted(
+          fmt::format("interrupted at step {}; the checkpoint {} goes on with --resume", at_.step, hooks_.checkpoint));
     }
     run_batch(phases, batches_.make(at_.batch));
     ++at_.batch;
@@ -95,11 +95,12 @@ void Trainer::run_batch(const std::vector<Phase>& phases, const Batch& batch) {
       tape_.clear();
       const Var loss = phase.loss(tape_, batch);
       if (!std::isfinite(loss.number())) {
-        throw CheckError(fmt::format(
-            "training diverged: the loss of phase '{}' is {} at step {} (epoch {}, batch {}, learning rate {}); nothing "
-            "was written. Try a smaller --learning-rate",
-            phase.name, loss.number(), at_.step + 1, at_.epoch, batch.number + 1,
-            params_.learning_rate * phase.rate_factor));
+        throw CheckError(
+            fmt::format("training diverged: the loss of phase '{}' is {} at step {} (epoch {}, batch {}, learning rate "
+                        "{}); nothing "
+                        "was written. Try a smaller --learning-rate",
+                        phase.name, loss.number(), at_.step + 1, at_.epoch, batch.number + 1,
+                        params_.learning_rate * phase.rate_factor));
       }
       at_.loss_sums[phase.name] += loss.number() / phase.steps;
       tape_.backward(loss);
@@ -110,8 +111,10 @@ void Trainer::run_batch(const std::vector<Phase>& phases, const Batch& batch) {
 
 void Trainer::move(const Phase& phase) {
   for (const std::string& name : phase.networks) {
-    for (Parameter& p : recommender_.networks().at(name).parameters()) {
-      update(p, params_.optimizer, params_.learning_rate * phase.rate_factor, params_.lambda, recommender_.pool());
+    Network& network = recommender_.networks().at(name);
+    const float lambda = network.lambda.value_or(params_.lambda);
+    for (Parameter& p : network.parameters()) {
+      update(p, params_.optimizer, params_.learning_rate * phase.rate_factor, lambda, recommender_.pool());
     }
   }
 }
@@ -161,7 +164,8 @@ Json Trainer::story() const {
   for (const EpochRecord& record : result_.curve) {
     Json losses = Json::object();
     for (const auto& [phase, loss] : record.losses) losses[phase] = loss;
-    curve.push_back(Json::object({{"epoch", record.epoch}, {"losses", losses}, {params_.metric, number_or_null(record.metric)}}));
+    curve.push_back(
+        Json::object({{"epoch", record.epoch}, {"losses", losses}, {params_.metric, number_or_null(record.metric)}}));
   }
   return Json::object({{"settings", settings.to_json()},
                        {"metric", params_.metric},
