@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/json.h"
@@ -20,15 +21,24 @@ struct Common {
   int threads = 0;
   std::string config;
   std::vector<std::string> set;
+
+  void describe(Params& p);
 };
 
-/// A verb: its flags are declared by `add`, its work is done by the callback that `add` sets.
+/// Parameters of one of several (methods, base models, sources) that a flag may belong to.
+struct Owner {
+  std::string name;
+  Params params;
+};
+
+/// A verb: its constructor declares its flags, `run` does its work.
 class Verb {
  public:
   /// Adds the sub-command with an example in its help, and the common flags.
   Verb(CLI::App& app, const std::string& name, const std::string& sentence, const std::string& example);
   virtual ~Verb() = default;
-  virtual void run() = 0;
+  /// Reads config file, environment and flags, then runs.
+  void execute();
 
   CLI::App& app() { return *app_; }
   const Common& common() const { return common_; }
@@ -36,9 +46,12 @@ class Verb {
   Pool& pool();
 
  protected:
+  virtual void run() = 0;
   /// Every parameter becomes a flag; the values are kept until `apply`. A name that is declared twice is one flag.
   void add_flags(const Params& params, const std::string& group);
-  /// Sets the parameters: config file, then environment, then flags and --set. Values for names that are not among
+  /// The same for owners of one `kind` ("method"); the help says whose each flag is.
+  void add_flags(const std::vector<Owner>& owners, const std::string& kind);
+  /// Sets the parameters: config file, then environment, then --set and flags. Values for names that are not among
   /// `params` stay for a later call.
   void apply(Params& params);
   /// A value for something that is not a parameter of a struct ("method", "base"): by the same rules.
@@ -47,7 +60,9 @@ class Verb {
   void refuse_leftovers(const std::string& who) const;
 
  private:
+  void add_flag(const Param& param, const std::string& group, const std::string& default_text);
   void gather();
+  void gather_config();
 
   CLI::App* app_;
   Common common_;
@@ -61,7 +76,6 @@ class Verb {
     bool taken = false;
   };
   std::vector<Given> given_;  // in order of precedence, weakest first
-  bool gathered_ = false;
 };
 
 /// One object on stdout.
@@ -69,6 +83,19 @@ void print_json(const Json& value);
 /// Rows of equal length, columns aligned; the first row is the heading. Numbers should be texts already.
 void print_table(const std::vector<std::vector<std::string>>& rows);
 void print_line(const std::string& text);
+/// As it is, without a line end of its own.
+void print_text(const std::string& text);
+
+/// Columns of the terminal, within reason.
+std::size_t page_width();
+/// Terms with what they mean beside them, from column `column` on, broken into lines at the page's width.
+std::string definitions(const std::vector<std::pair<std::string, std::string>>& list, std::size_t column);
+
+/// How the help of the program or of a verb is laid out.
+std::string help_page(const CLI::App& app);
+
+/// The chance that a logit stands for.
+double probability(float logit);
 
 // Each is in the file of its name.
 std::unique_ptr<Verb> make_simulate(CLI::App& app);

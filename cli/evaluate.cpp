@@ -1,6 +1,7 @@
 // equipoise evaluate: metrics of one or more models on a data set's held-out part.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli.h"
@@ -16,32 +17,47 @@ namespace equipoise::cli {
 
 namespace {
 
+struct EvaluateParams {
+  EvaluateOptions options;
+  std::string protocol;
+  std::string part = "test";
+
+  void describe(Params& p) {
+    p("protocol", protocol, "test-items | sampled:N | full; empty: the data set's own");
+    p("part", part, "the part to measure on", one_of({"valid", "test"}));
+    p("k", options.k, "length of the list that ranking metrics look at", between(1, kMostPlaces));
+    p("replicates", options.replicates, "resamples behind an interval; 0 = no intervals", at_least(0));
+    p("seed", options.seed, "of sampled negatives and of the intervals");
+  }
+};
+
 class Evaluate final : public Verb {
  public:
   explicit Evaluate(CLI::App& root)
       : Verb(root, "evaluate", "Measure models on the held-out part of a data set, with 95% intervals over users.",
              "equipoise evaluate gmf.model mlp.model data/sim --protocol test-items --k 10") {
-    app().add_option("FILE", paths_, "model files, then the data set's folder")->required()->expected(2, 1000);
+    app().add_option("FILE", paths_, "one or more model files, and the folder of one data set")->required();
     app()
-        .add_option("--protocol", options_.protocol, "test-items | sampled:N | full [the data set's own]")
-        ->type_name("NAME");
-    app().add_option("--part", part_, "valid | test [test]")->type_name("NAME");
-    app().add_option("--k", options_.k, "length of the list that ranking metrics look at [10]");
-    app().add_option("--seed", options_.seed, "of sampled negatives and of the intervals [1]");
-    app().add_option("--replicates", options_.replicates, "resamples behind an interval; 0 = no intervals [1000]");
-    app().add_option("--save-pairs", save_pairs_,
-                     "also write the ranked pairs (list,user,item,label) to this CSV file");
-    options_.protocol.clear();
+        .add_option("--save-pairs", save_pairs_, "also write the ranked pairs (list,user,item,label) to this CSV file")
+        ->type_name("FILE");
+    Params params;
+    params_.describe(params);
+    add_flags(params, "Options");
   }
 
   void run() override {
-    const std::string folder = paths_.back();
-    if (!is_folder(folder)) throw DataError(Place{folder}, "expected the folder of a data set as the last argument");
+    Params params;
+    params_.describe(params);
+    apply(params);
+    refuse_leftovers("evaluate");
+    const std::string folder = take_folder();
+    if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a slip of the pen is found before reading
     const Dataset data = read_dataset(folder);
-    if (options_.protocol.empty()) options_.protocol = data.protocol;
-    options_.part = parse_part(part_);
+    options_ = params_.options;
+    options_.protocol = params_.protocol.empty() ? data.protocol : params_.protocol;
+    options_.part = parse_part(params_.part);
     std::vector<std::pair<Json, Evaluation>> results;
-    for (std::size_t m = 0; m + 1 < paths_.size(); ++m) results.push_back(evaluate_file(paths_[m], data));
+    for (const std::string& path : paths_) results.push_back(evaluate_file(path, data));
     if (!save_pairs_.empty()) {
       write_pairs(save_pairs_, Candidates(data, parse_protocol(options_.protocol), options_.part, options_.seed));
     }
@@ -52,6 +68,21 @@ class Evaluate final : public Verb {
   }
 
  private:
+  // Takes the data set's folder out of the paths; the others are model files, in whatever order they were given.
+  std::string take_folder() {
+    const auto folder = std::find_if(paths_.begin(), paths_.end(), is_folder);
+    if (folder == paths_.end()) {
+      throw UsageError(
+          fmt::format("{}: expected the folder of a data set among the arguments; a log in a file becomes "
+                      "one by equipoise import csv",
+                      paths_.back()));
+    }
+    std::string path = *folder;
+    paths_.erase(folder);
+    if (paths_.empty()) throw UsageError(fmt::format("expected a model file beside the data set {}", path));
+    return path;
+  }
+
   std::pair<Json, Evaluation> evaluate_file(const std::string& path, const Dataset& data) {
     const auto recommender = Recommender::load(path, pool());
     const Aligned scorer(*recommender, data);
@@ -116,8 +147,8 @@ class Evaluate final : public Verb {
   }
 
   std::vector<std::string> paths_;
+  EvaluateParams params_;
   EvaluateOptions options_;
-  std::string part_ = "test";
   std::string save_pairs_;
 };
 

@@ -11,28 +11,27 @@ namespace equipoise::cli {
 namespace {
 
 std::string source_list() {
-  std::string out = "Sources:\n";
-  for (const Source& source : sources())
-    out += fmt::format("  {:<10} {} ({})\n", source.name, source.sentence, source.files);
-  return out;
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const Source& source : sources()) list.emplace_back(source.name, source.sentence + ": " + source.files);
+  return "Sources:\n" + definitions(list, 13);
 }
 
 class Import final : public Verb {
  public:
   explicit Import(CLI::App& root)
       : Verb(root, "import", "Turn a source's files into a data set: coat, yahoo-r3, pcic, movielens, amazon, …",
-             "equipoise import csv log.csv --user-column user_id --item-column item_id --label-column rating "
-             "--positive-at-least 4 --out data/mine") {
+             "equipoise import csv log.csv --user-column user_id --item-column item_id \\\n"
+             "      --label-column rating --positive-at-least 4 --out data/mine") {
     app().footer(source_list() + "\n" + app().get_footer());
     app().add_option("SOURCE", source_, "which source it is; see below")->required();
     app().add_option("PATH", paths_, "its files or its folder")->required();
-    app().add_option("--out", out_, "the folder to write the data set to")->required();
+    app().add_option("--out", out_, "the folder to write the data set to")->required()->type_name("DIR");
+    std::vector<Owner> owners;
     for (const Source& source : sources()) {
-      Params params;
-      const auto importer = source.make();
-      importer->describe(params);
-      add_flags(params, "Import");
+      owners.push_back({source.name, {}});
+      source.make()->describe(owners.back().params);
     }
+    add_flags(owners, "source");
   }
 
   void run() override {

@@ -1,12 +1,13 @@
 // The program: finds the verb, runs it, and turns an error into one line and an exit code.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 
 #include "cli.h"
 #include "core/error.h"
-#include "core/interrupt.h"
 #include "core/log.h"
+#include "core/quote.h"
 #include "core/text.h"
 #include "recommender/model_file.h"
 
@@ -15,7 +16,7 @@ namespace equipoise::cli {
 namespace {
 
 int fail(const std::string& what, Exit exit) {
-  fmt::print(stderr, "{} {}\n", colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:", what);
+  fmt::print(stderr, "{} {}\n", colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:", one_line(what));
   return static_cast<int>(exit);
 }
 
@@ -28,59 +29,94 @@ std::vector<std::string> flag_names(const CLI::App& app) {
   return names;
 }
 
-std::string usage_problem(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
-  const auto chosen = app.get_subcommands();
-  const std::string verb = chosen.empty() ? "" : chosen.front()->get_name();
-  const std::string more = fmt::format(" (see equipoise {}--help)", verb.empty() ? "" : verb + " ");
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
-    std::string what = error.what();
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    return what + more;
-  }
-  // CLI11 reports what is left over in one text; the first flag among the arguments that no verb knows is the culprit.
+// The first flag among the arguments that the verb does not know: CLI11 names only what is left over, in one text.
+std::string unknown_flag(const CLI::App& verb, int argc, char** argv) {
+  const auto known = flag_names(verb);
   for (int k = 1; k < argc; ++k) {
     const std::string typed = std::string(argv[k]).substr(0, std::string(argv[k]).find('='));
-    if (!typed.starts_with("--") || chosen.empty()) continue;
-    const auto known = flag_names(*chosen.front());
+    if (!typed.starts_with("-") || typed == "-") continue;
     if (std::find(known.begin(), known.end(), typed) != known.end()) continue;
     const std::string near = nearest(typed, known);
-    return fmt::format("{} has no flag {}{}{}", verb, typed, near.empty() ? "" : "; did you mean " + near + "?", more);
+    return fmt::format("{} has no flag {}{}", verb.get_name(), in_quotes(typed),
+                       near.empty() ? "" : "; did you mean " + near + "?");
   }
-  return std::string(error.what()) + more;
+  return "";
+}
+
+std::string usage_problem(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    return fmt::format("expected a verb, got {}; flags follow the verb (see equipoise --help)", in_quotes(argv[1]));
+  }
+  const std::string more = fmt::format(" (see equipoise {} --help)", chosen.front()->get_name());
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::string flag = unknown_flag(*chosen.front(), argc, argv);
+    if (!flag.empty()) return flag + more;
+  }
+  const std::string what = error.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    return fmt::format("{} takes one value, in one place{}", what.substr(0, what.find(':')), more);
+  }
+  return what + more;
+}
+
+// "equipoise help train" is "equipoise train --help", and "equipoise version" is "equipoise --version".
+std::vector<std::string> plain_words(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return words;
+  if (words[0] == "version") words[0] = "--version";
+  if (words[0] == "help") {
+    words[0] = "--help";
+    if (words.size() > 1) std::swap(words[0], words[1]);
+  }
+  return words;
+}
+
+void check_verb(const std::string& word, const std::vector<std::unique_ptr<Verb>>& verbs) {
+  if (word.starts_with('-')) return;
+  std::vector<std::string> known;
+  for (const auto& verb : verbs) known.push_back(verb->app().get_name());
+  if (std::find(known.begin(), known.end(), word) != known.end()) return;
+  throw UsageError(fmt::format("there is no verb {}{}", in_quotes(word), suggest(word, known)));
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Equipoise learns what users would like from a log of what they were shown.", "equipoise");
   app.set_version_flag("--version", fmt::format("equipoise {}", kVersion));
   app.require_subcommand(1);
-  app.footer("Each verb has its own help: equipoise train --help");
+  app.formatter_fn([](const CLI::App* page, const std::string&, CLI::AppFormatMode) { return help_page(*page); });
+  app.footer(
+      "Start here:\n"
+      "  equipoise simulate data/sim\n"
+      "  equipoise train data/sim --base mlp --out mlp.model\n"
+      "  equipoise evaluate mlp.model data/sim\n"
+      "  equipoise recommend mlp.model --user u1\n"
+      "Each verb has its own help, with an example: equipoise train --help");
   std::vector<std::unique_ptr<Verb>> verbs;
   for (const auto make :
        {make_simulate, make_import, make_train, make_evaluate, make_score, make_recommend, make_methods}) {
     verbs.push_back(make(app));
   }
-  if (argc > 1 && argv[1][0] != '-') {
-    std::vector<std::string> known;
-    for (const auto& verb : verbs) known.push_back(verb->app().get_name());
-    if (std::find(known.begin(), known.end(), argv[1]) == known.end()) {
-      throw UsageError(fmt::format("there is no verb '{}'{}", argv[1], suggest(argv[1], known)));
-    }
+  std::vector<std::string> words = plain_words(argc, argv);
+  if (words.empty()) {
+    print_line(app.help());
+    return static_cast<int>(Exit::usage);
   }
+  check_verb(words[0], verbs);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
+  } catch (const CLI::CallForVersion& asked) {
+    print_line(asked.what());
+    return static_cast<int>(Exit::fine);
+  } catch (const CLI::Success&) {  // --help
+    print_line(app.help());
+    return static_cast<int>(Exit::fine);
   } catch (const CLI::ParseError& error) {
-    if (argc == 1) {
-      print_line(app.help());
-      return static_cast<int>(Exit::usage);
-    }
     throw UsageError(usage_problem(error, app, argc, argv));
   }
   for (const auto& verb : verbs) {
-    if (!verb->app().parsed()) continue;
-    set_quiet(verb->common().quiet);
-    verb->run();
+    if (verb->app().parsed()) verb->execute();
   }
   return static_cast<int>(Exit::fine);
 }
@@ -91,7 +127,6 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using equipoise::Exit;
-  equipoise::catch_interrupts();
   try {
     return equipoise::cli::run(argc, argv);
   } catch (const equipoise::Error& error) {

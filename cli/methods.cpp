@@ -42,6 +42,7 @@ class Methods final : public Verb {
   }
 
   void run() override {
+    refuse_leftovers("methods");
     collect();
     if (markdown_) return print_line(page());
     if (name_.empty()) return common().json ? print_json(overview()) : print_overview();
@@ -103,9 +104,13 @@ class Methods final : public Verb {
   static void print_detail(const Group& group) {
     print_line(fmt::format("{}: {}", group.title, group.sentence));
     if (group.params.all().empty()) return print_line("It has no parameters of its own.");
-    std::vector<std::vector<std::string>> rows = {{"parameter", "default", "range", "what it does"}};
-    for (const Param& p : group.params.all()) rows.push_back({p.name(), p.default_text(), p.range(), p.sentence()});
-    print_table(rows);
+    std::vector<std::pair<std::string, std::string>> list;
+    for (const Param& p : group.params.all()) {
+      const std::string range = p.range();
+      list.emplace_back(p.name() + " = " + p.default_text(),
+                        fmt::format("{}{}", p.sentence(), range.empty() ? "" : " (" + range + ")"));
+    }
+    print_text(definitions(list, 34));
   }
 
   std::string page() const {

@@ -1,11 +1,17 @@
 // Results on stdout: JSON for programs, aligned tables for people.
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "cli.h"
 #include "core/error.h"
+#include "core/text.h"
 
 namespace equipoise::cli {
 
@@ -17,16 +23,16 @@ std::size_t width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-void print(const std::string& text) {
+}  // namespace
+
+void print_text(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw Error("stdout cannot be written");
+    throw OutputError(fmt::format("stdout cannot be written ({})", std::strerror(errno)));
   }
 }
 
-}  // namespace
-
-void print_json(const Json& value) { print(value.dump(2) + "\n"); }
-void print_line(const std::string& text) { print(text + "\n"); }
+void print_json(const Json& value) { print_text(value.dump(2) + "\n"); }
+void print_line(const std::string& text) { print_text(text + "\n"); }
 
 void print_table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
@@ -43,7 +49,38 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
     }
     out += line + "\n";
   }
-  print(out);
+  print_text(out);
 }
+
+std::size_t page_width() {
+  constexpr std::size_t kNarrowest = 60, kWidest = 100;
+  winsize size{};
+  const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest) : kWidest;
+}
+
+std::string definitions(const std::vector<std::pair<std::string, std::string>>& list, std::size_t column) {
+  const std::size_t page = page_width();
+  std::string out;
+  for (const auto& [term, meaning] : list) {
+    std::string line = "  " + term;
+    if (width(line) + 2 > column) out += line + "\n", line.clear();
+    line.append(column - width(line), ' ');
+    bool fresh = true;
+    for (const std::string& word : split(meaning, ' ')) {
+      if (!fresh && width(line) + 1 + width(word) > page) {
+        out += line + "\n";
+        line.assign(column, ' ');
+        fresh = true;
+      }
+      line += (fresh ? "" : " ") + word;
+      fresh = false;
+    }
+    out += line + "\n";
+  }
+  return out;
+}
+
+double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
 }  // namespace equipoise::cli

@@ -1,12 +1,13 @@
 // equipoise recommend: the best items for one user or for a file of users.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/quote.h"
 #include "core/text.h"
 #include "data/csv.h"
 #include "recommender/recommender.h"
@@ -27,39 +28,48 @@ const char* knowledge(Known known) {
   return "";
 }
 
-double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
-
 class Recommend final : public Verb {
  public:
   explicit Recommend(CLI::App& root)
       : Verb(root, "recommend", "The best items for one user, or for every user of a file.",
              "equipoise recommend mlp.model --user u17 --k 10") {
     app().add_option("FILE", model_, "the model file")->required();
-    CLI::Option* user = app().add_option("--user", user_, "the id of one user");
-    app().add_option("--users", users_, "CSV file with a column user; - is stdin")->excludes(user);
-    app().add_option("--k", k_, "how many items [10]")->check(CLI::Range(1, 1000000));
-    app().add_option("--out", out_, "CSV file to write: user,rank,item,score [stdout]");
-    app().add_flag("--include-seen", include_seen_, "also items that the user had in training");
+    CLI::Option* user = app().add_option("--user", user_, "the id of one user")->type_name("ID");
+    app().add_option("--users", users_, "CSV file with a column user; - is stdin")->excludes(user)->type_name("FILE");
+    app().add_option("--out", out_, "CSV file to write: user,rank,item,score [stdout]")->type_name("FILE");
+    Params params;
+    describe(params);
+    add_flags(params, "Options");
   }
 
   void run() override {
+    Params params;
+    describe(params);
+    apply(params);
+    refuse_leftovers("recommend");
     if (user_.empty() && users_.empty()) throw UsageError("recommend needs --user ID or --users FILE");
+    if (!out_.empty()) AtomicFile probe(out_);
     recommender_ = Recommender::load(model_, pool());
     const std::vector<std::string> ids = users_.empty() ? std::vector<std::string>{user_} : read_users();
+    say_who_is_cold(ids);
+    if (!out_.empty()) write_file(out_, csv(ids));
     if (common().json) return print_json(json(ids));
     if (!out_.empty()) {
-      write_file(out_, csv(ids));
       note(fmt::format("recommendations for {} users written to {}", thousands(static_cast<std::int64_t>(ids.size())),
                        out_));
     } else if (users_.empty()) {
       print_for_one(ids.front());
     } else {
-      const std::string text = csv(ids);
-      print_line(text.substr(0, text.size() - 1));
+      print_text(csv(ids));
     }
   }
 
  private:
+  void describe(Params& p) {
+    p("k", k_, "how many items", between(1, 1000000));
+    p("include_seen", include_seen_, "also items that the user had in training");
+  }
+
   std::vector<std::string> read_users() const {
     CsvReader reader(users_);
     const std::size_t column = reader.column("user");
@@ -73,22 +83,36 @@ class Recommend final : public Verb {
     return recommender_->top_k(recommender_->users().find(id), static_cast<std::size_t>(k_), !include_seen_);
   }
 
-  void say_if_cold(const std::string& id) const {
-    const Known known = recommender_->knows_user(recommender_->users().find(id));
-    if (known == Known::trained) return;
-    warn(fmt::format("user '{}' has no training rows: {}", id,
-                     known == Known::features_only ? "recommended from the user's features"
-                                                   : "recommended from what is common to all users"));
+  Known known(const std::string& id) const { return recommender_->knows_user(recommender_->users().find(id)); }
+
+  void say_who_is_cold(const std::vector<std::string>& ids) const {
+    const auto with = [&](Known what) {
+      return std::count_if(ids.begin(), ids.end(), [&](const std::string& id) { return known(id) == what; });
+    };
+    const std::int64_t features = with(Known::features_only), nothing = with(Known::nothing);
+    if (features + nothing == 0) return;
+    if (users_.empty()) {
+      warn(fmt::format("user {} has no training rows: recommended from {}", in_quotes(user_),
+                       features > 0 ? "the user's features" : "what is common to all users"));
+    } else {
+      warn(
+          fmt::format("of {} users {} have no training rows: {} are recommended to from their features, {} from what "
+                      "is common to all users",
+                      thousands(static_cast<std::int64_t>(ids.size())), thousands(features + nothing),
+                      thousands(features), thousands(nothing)));
+    }
   }
 
   void print_for_one(const std::string& id) const {
-    say_if_cold(id);
     std::vector<std::vector<std::string>> rows = {{"rank", "item", "probability", "score"}};
     for (const Recommended& r : best(id)) {
       rows.push_back({std::to_string(rows.size()), recommender_->items().name(r.item),
                       fmt::format("{:.4f}", probability(r.score)), fmt::format("{:.4f}", r.score)});
     }
     print_table(rows);
+    if (rows.size() <= static_cast<std::size_t>(k_) && !include_seen_) {
+      note("these are all the items that the user did not have in training; --include-seen shows the others too");
+    }
   }
 
   Json json(const std::vector<std::string>& ids) const {
@@ -100,10 +124,11 @@ class Recommend final : public Verb {
                                       {"score", *parse_double(to_text(r.score))},
                                       {"probability", probability(r.score)}}));
       }
-      const Known known = recommender_->knows_user(recommender_->users().find(id));
-      users.push_back(Json::object({{"user", id}, {"known", knowledge(known)}, {"items", items}}));
+      users.push_back(Json::object({{"user", id}, {"known", knowledge(known(id))}, {"items", items}}));
     }
-    return Json::object({{"model", model_}, {"k", k_}, {"users", users}});
+    Json out = Json::object({{"model", model_}, {"k", k_}, {"users", users}});
+    if (!out_.empty()) out["out"] = out_;
+    return out;
   }
 
   std::string csv(const std::vector<std::string>& ids) const {

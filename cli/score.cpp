@@ -24,19 +24,28 @@ class Score final : public Verb {
       : Verb(root, "score", "Give every pair of a file a score, in the same order.",
              "equipoise score mlp.model --pairs pairs.csv --out scores.csv") {
     app().add_option("FILE", model_, "the model file")->required();
-    app().add_option("--pairs", pairs_, "CSV file with the columns user and item; - is stdin")->required();
-    app().add_option("--out", out_, "CSV file to write: user,item,score [stdout]");
-    app().add_flag("--probability", probability_,
-                   "scores as probabilities; without it they are logits, which never tie");
+    app()
+        .add_option("--pairs", pairs_, "CSV file with the columns user and item; - is stdin")
+        ->required()
+        ->type_name("FILE");
+    app().add_option("--out", out_, "CSV file to write: user,item,score [stdout]")->type_name("FILE");
+    Params params;
+    describe(params);
+    add_flags(params, "Options");
   }
 
   void run() override {
+    Params params;
+    describe(params);
+    apply(params);
+    refuse_leftovers("score");
+    if (!out_.empty()) AtomicFile probe(out_);
     const auto recommender = Recommender::load(model_, pool());
     const PairList pairs = read(*recommender);
     std::vector<float> scores(pairs.users.size());
     recommender->score(pairs.users, pairs.items, scores);
     if (probability_) {
-      for (float& s : scores) s = static_cast<float>(1 / (1 + std::exp(-static_cast<double>(s))));
+      for (float& s : scores) s = static_cast<float>(probability(s));
     }
     const Json summary = count_unknown(*recommender, pairs);
     if (!out_.empty()) write_file(out_, csv(pairs, scores));
@@ -46,12 +55,16 @@ class Score final : public Verb {
       return print_json(result);
     }
     if (out_.empty())
-      print_line(csv(pairs, scores).erase(csv(pairs, scores).size() - 1));
+      print_text(csv(pairs, scores));
     else
       note(fmt::format("{} scores written to {}", thousands(static_cast<std::int64_t>(scores.size())), out_));
   }
 
  private:
+  void describe(Params& p) {
+    p("probability", probability_, "scores as probabilities instead of logits (which tell more of them apart)");
+  }
+
   PairList read(const Recommender& recommender) const {
     CsvReader csv(pairs_);
     const std::size_t user = csv.column("user"), item = csv.column("item");

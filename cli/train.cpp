@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/interrupt.h"
 #include "core/log.h"
 #include "core/text.h"
 #include "data/importers.h"
@@ -21,12 +22,13 @@ class Train final : public Verb {
       : Verb(root, "train",
              "Train a method on a data set (a folder, or a CSV file by its columns) and write a model file.",
              "equipoise train data/sim --method base --base mlp --out mlp.model\n"
-             "  equipoise train log.csv --user-column user --item-column item --label-column rating "
-             "--positive-at-least 4 --method base --base gmf --out gmf.model") {
-    app().add_option("DATA", data_path_, "a data set folder, or a log as a CSV file")->required();
-    app().add_option("--method", method_, "how the log's bias is dealt with; see equipoise methods")->type_name("NAME");
-    app().add_option("--base", base_, "the model that is fitted: gmf, mlp")->type_name("NAME");
-    app().add_option("--out", out_, "the model file to write")->required();
+             "  equipoise train log.csv --label-column rating --positive-at-least 4 --base gmf --out gmf.model") {
+    app().add_option("DATA", data_path_, "a data set's folder, or a log as a CSV file; - is stdin")->required();
+    app()
+        .add_option("--method", method_, fmt::format("how the log's bias is dealt with: {} [base]", names(methods())))
+        ->type_name("NAME");
+    app().add_option("--base", base_, fmt::format("the model that is fitted: {}", names(bases())))->type_name("NAME");
+    app().add_option("--out", out_, "the model file to write")->required()->type_name("FILE");
     app().add_flag("--resume", resume_, "go on from the checkpoint OUT.checkpoint if there is one");
     add_all_flags();
   }
@@ -39,9 +41,9 @@ class Train final : public Verb {
     Params train_params;
     train.describe(train_params);
     apply(train_params);
+    { AtomicFile probe(out_); }  // an output that cannot be written is found out now, not after the work
     const Dataset data = read_data(recipe->title());
     check_trainable(data);
-    { AtomicFile probe(out_); }  // an output that cannot be written is found out now, not after the work
     train_and_save(std::move(recipe), data, train);
   }
 
@@ -51,16 +53,33 @@ class Train final : public Verb {
     Params params;
     train.describe(params);
     add_flags(params, "Training");
-    for (const MethodEntry& method : methods()) {
-      for (const BaseEntry& base : bases()) {
-        const Recipe recipe(method.name, method.make()->needs().base ? base.name : "");
-        add_flags(recipe.params(), "Model and method");
-      }
-    }
+    ModelParams model;
+    Params model_params;
+    model.describe(model_params);
+    add_flags(model_params, "Every base model");
+    add_flags(owners(bases()), "base model");
+    add_flags(owners(methods()), "method");
     Params log;
     const auto importer = find_source("csv").make();
     importer->describe(log);
     add_flags(log, "Reading a CSV file");
+  }
+
+  template <class Entry>
+  static std::string names(const std::vector<Entry>& table) {
+    std::vector<std::string> list;
+    for (const Entry& entry : table) list.emplace_back(entry.name);
+    return join(list, ", ");
+  }
+
+  template <class Entry>
+  static std::vector<Owner> owners(const std::vector<Entry>& table) {
+    std::vector<Owner> list;
+    for (const Entry& entry : table) {
+      list.push_back({entry.name, {}});
+      entry.make()->describe(list.back().params);
+    }
+    return list;
   }
 
   Dataset read_data(const std::string& title) {
@@ -73,17 +92,22 @@ class Train final : public Verb {
     importer->describe(params);
     apply(params);
     refuse_leftovers(title);
-    return importer->read({data_path_});
+    const Dataset data = importer->read({data_path_});
+    note(
+        fmt::format("{}: {} rows to train on, {} for validation; its {} test rows are left aside (to measure on them, "
+                    "make a data set: equipoise import csv)",
+                    data_path_, thousands(rows(data.train)), thousands(rows(data.valid)), thousands(rows(data.test))));
+    return data;
   }
 
   void train_and_save(std::unique_ptr<Recipe> recipe, const Dataset& data, const TrainParams& train) {
     const Stopwatch watch;
     Recommender recommender(std::move(recipe), data, train.seed, pool());
     note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender.recipe().title(), data.name,
-                     thousands(data.users.size()), thousands(data.items.size()),
-                     thousands(static_cast<std::int64_t>(data.train.size()))));
+                     thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
     if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
     const std::string checkpoint = out_ + ".checkpoint";
+    say_of_checkpoint(checkpoint);
     TrainHooks hooks;
     hooks.checkpoint = checkpoint;
     hooks.resume = resume_;
@@ -93,11 +117,23 @@ class Train final : public Verb {
     std::string words;
     hooks.on_epoch = [&](const EpochRecord& r) { words = fmt::format("{} {:.4f}", train.metric, r.metric); };
     hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
+    catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
     const TrainResult result = Trainer(recommender, data, train, hooks).run();
     progress.clear();
     recommender.save(out_);
     std::remove(checkpoint.c_str());
     report(recommender, result, train, watch.seconds());
+  }
+
+  static std::int64_t rows(const Rows& part) { return static_cast<std::int64_t>(part.size()); }
+
+  void say_of_checkpoint(const std::string& checkpoint) const {
+    const bool there = file_exists(checkpoint);
+    if (resume_ && !there) note(fmt::format("there is no {}: beginning at the beginning", checkpoint));
+    if (!resume_ && there) {
+      warn(fmt::format("{} is left from an interrupted run, and this run begins anew; --resume would go on",
+                       checkpoint));
+    }
   }
 
   void report(const Recommender& recommender, const TrainResult& result, const TrainParams& train, double seconds) {

@@ -7,6 +7,8 @@
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/log.h"
+#include "core/quote.h"
 #include "core/text.h"
 
 namespace equipoise::cli {
@@ -32,23 +34,49 @@ std::string value_text(const Json& value) {
   return join(parts, ",");
 }
 
-std::string help_text(const Param& param) {
+std::string help_text(const Param& param, const std::string& default_text) {
   const std::string range = param.range();
   return fmt::format("{}{}{}", param.sentence(), range.empty() ? "" : " (" + range + ")",
-                     param.default_text().empty() ? "" : " [" + param.default_text() + "]");
+                     default_text.empty() ? "" : " [" + default_text + "]");
+}
+
+std::string value_name(const Param& param) {
+  if (!param.limits().choices.empty()) return "NAME";
+  if (param.kind() == "list of whole numbers") return "N,N,...";
+  return param.kind() == "text" ? "TEXT" : "N";
 }
 
 }  // namespace
 
+void Common::describe(Params& p) {
+  p("threads", threads, "worker threads, which never change a result; 0 = as many as the machine has",
+    between(0, 1024));
+}
+
 Verb::Verb(CLI::App& app, const std::string& name, const std::string& sentence, const std::string& example)
     : app_(app.add_subcommand(name, sentence)) {
   app_->footer("Example:\n  " + example);
+  app_->formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) { return help_page(*verb); });
   app_->option_defaults()->group("Common");
   app_->add_flag("--json", common_.json, "print one JSON object instead of text for people");
   app_->add_flag("-q,--quiet", common_.quiet, "no notes and no progress bar on stderr");
-  app_->add_option("--threads", common_.threads, "worker threads; 0 = as many as the machine has [0]")
-      ->check(CLI::Range(0, 1024));
+  app_->add_option("--config", common_.config, "a TOML or JSON file of parameters")->type_name("FILE");
+  app_->add_option("--set", common_.set, "a parameter by its name; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  Params params;
+  common_.describe(params);
+  add_flags(params, "Common");
   app_->option_defaults()->group("Options");
+}
+
+void Verb::execute() {
+  set_quiet(common_.quiet);
+  gather();
+  Params params;
+  common_.describe(params);
+  apply(params);
+  run();
 }
 
 Pool& Verb::pool() {
@@ -56,41 +84,58 @@ Pool& Verb::pool() {
   return *pool_;
 }
 
-void Verb::add_flags(const Params& params, const std::string& group) {
-  if (flags_.empty()) {
-    app_->add_option("--config", common_.config, "a TOML or JSON file of parameters")->group("Common");
-    app_->add_option("--set", common_.set, "name=value: a parameter by its name; may be repeated")->group("Common");
+void Verb::add_flag(const Param& param, const std::string& group, const std::string& default_text) {
+  if (flags_.contains(param.name())) return;
+  auto value = std::make_shared<std::string>();
+  CLI::Option* flag = nullptr;
+  const std::string words = help_text(param, default_text);
+  if (param.kind() == "true or false") {
+    flag = app_->add_flag(param.flag() + ",!--no-" + param.flag().substr(2), *value, words);
+  } else {
+    flag = app_->add_option(param.flag(), *value, words)->type_name(value_name(param));
   }
-  for (const Param& param : params.all()) {
-    if (flags_.contains(param.name())) continue;
-    auto value = std::make_shared<std::string>();
-    CLI::Option* flag = nullptr;
-    if (param.kind() == "true or false") {
-      flag = app_->add_flag(param.flag() + ",!--no-" + param.flag().substr(2), *value, help_text(param));
-    } else {
-      flag = app_->add_option(param.flag(), *value, help_text(param));
-      flag->type_name(param.limits().choices.empty() ? (param.kind() == "text" ? "TEXT" : "NUMBER") : "NAME");
+  flag->group(group);
+  flags_[param.name()] = flag;
+  flag_values_[param.name()] = value;
+}
+
+void Verb::add_flags(const Params& params, const std::string& group) {
+  for (const Param& param : params.all()) add_flag(param, group, param.default_text());
+}
+
+void Verb::add_flags(const std::vector<Owner>& owners, const std::string& kind) {
+  for (const Owner& first : owners) {
+    for (const Param& param : first.params.all()) {
+      std::vector<std::string> names;
+      std::string default_text = param.default_text();
+      for (const Owner& owner : owners) {
+        const Param* same = owner.params.find(param.name());
+        if (same == nullptr) continue;
+        names.push_back(owner.name);
+        if (same->default_text() != param.default_text()) default_text = "default depends on the " + kind;
+      }
+      const bool all = names.size() == owners.size() && names.size() > 1;
+      add_flag(param, all ? "Every " + kind : fmt::format("Of the {} {}", kind, join(names, ", ")), default_text);
     }
-    flag->group(group);
-    flags_[param.name()] = flag;
-    flag_values_[param.name()] = value;
+  }
+}
+
+void Verb::gather_config() {
+  if (common_.config.empty()) return;
+  const std::string text = read_file(common_.config);
+  const Json config =
+      common_.config.ends_with(".json") ? parse_json(text, common_.config) : parse_toml(text, common_.config);
+  if (!config.is_object()) throw DataError(Place{common_.config}, "expected an object of parameters");
+  for (const auto& [name, value] : config.as_object()) {
+    if (value.is_object() || value.is_null()) {
+      throw DataError(Place{common_.config}, fmt::format("{} is a table or null, expected a value", in_quotes(name)));
+    }
+    given_.push_back({plain(name), value_text(value), common_.config, false});
   }
 }
 
 void Verb::gather() {
-  if (gathered_) return;
-  gathered_ = true;
-  if (!common_.config.empty()) {
-    const std::string text = read_file(common_.config);
-    const Json config =
-        common_.config.ends_with(".json") ? parse_json(text, common_.config) : parse_toml(text, common_.config);
-    if (!config.is_object()) throw DataError(Place{common_.config}, "expected an object of parameters");
-    for (const auto& [name, value] : config.as_object()) {
-      if (value.is_object())
-        throw DataError(Place{common_.config}, fmt::format("'{}' is a table, expected a value", name));
-      given_.push_back({plain(name), value_text(value), common_.config, false});
-    }
-  }
+  gather_config();
   std::vector<std::string> names = {"method", "base"};
   for (const auto& [name, flag] : flags_) names.push_back(name);
   for (const std::string& name : names) {
@@ -100,7 +145,7 @@ void Verb::gather() {
   }
   for (const std::string& setting : common_.set) {
     const std::size_t at = setting.find('=');
-    if (at == std::string::npos) throw UsageError(fmt::format("--set takes name=value, got '{}'", setting));
+    if (at == std::string::npos) throw UsageError(fmt::format("--set takes name=value, got {}", in_quotes(setting)));
     given_.push_back({plain(setting.substr(0, at)), setting.substr(at + 1), "--set", false});
   }
   for (const auto& [name, flag] : flags_) {
@@ -109,7 +154,6 @@ void Verb::gather() {
 }
 
 void Verb::apply(Params& params) {
-  gather();
   for (Given& given : given_) {
     if (params.find(given.name) == nullptr) continue;
     params.set(given.name, given.text, given.where);
@@ -118,7 +162,6 @@ void Verb::apply(Params& params) {
 }
 
 std::string Verb::choice(const std::string& name, const std::string& flag_value) {
-  gather();
   std::string out;
   for (Given& given : given_) {
     if (given.name != name) continue;
@@ -137,7 +180,10 @@ void Verb::refuse_leftovers(const std::string& who) const {
     }
     std::vector<std::string> known;
     for (const auto& [name, flag] : flags_) known.push_back(name);
-    throw UsageError(fmt::format("{}there is no parameter '{}'{}", where, given.name, suggest(given.name, known)));
+    const std::string near = nearest(given.name, known);
+    throw UsageError(fmt::format("{}there is no parameter {}; {}", where, in_quotes(given.name),
+                                 near.empty() ? fmt::format("see equipoise {} --help", app_->get_name())
+                                              : fmt::format("did you mean {}?", near)));
   }
 }
 

@@ -1,6 +1,7 @@
 // Alias table (Walker's method, built by Vose's two lists).
 #include "core/alias.h"
 
+#include <cmath>
 #include <numeric>
 
 #include "core/error.h"
@@ -9,9 +10,10 @@ namespace equipoise {
 
 AliasTable::AliasTable(std::span<const double> odds) : keep_(odds.size()), other_(odds.size()) {
   const double total = std::accumulate(odds.begin(), odds.end(), 0.0);
-  EQUIPOISE_ASSERT(!odds.empty() && total > 0);
+  EQUIPOISE_ASSERT(total > 0 && std::isfinite(total));  // so there is one, and none is NaN or infinite
   std::vector<std::uint32_t> small, large;
   for (std::size_t k = 0; k < odds.size(); ++k) {
+    EQUIPOISE_ASSERT(odds[k] >= 0);
     keep_[k] = odds[k] / total * static_cast<double>(odds.size());
     other_[k] = static_cast<std::uint32_t>(k);
     (keep_[k] < 1 ? small : large).push_back(static_cast<std::uint32_t>(k));

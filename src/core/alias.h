@@ -11,7 +11,7 @@ namespace equipoise {
 
 class AliasTable {
  public:
-  /// Odds ≥ 0, not all 0; they need not sum to 1.
+  /// Odds ≥ 0 with a finite sum above 0; they need not sum to 1. Odds of 0 are never drawn.
   explicit AliasTable(std::span<const double> odds);
   std::uint32_t draw(Stream& stream) const {
     const std::uint32_t slot = stream.below(static_cast<std::uint32_t>(keep_.size()));

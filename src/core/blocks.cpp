@@ -20,9 +20,11 @@ namespace {
 
 constexpr std::size_t kLength = 8;
 constexpr std::size_t kLongestHeader = std::size_t{64} << 20;
-constexpr std::size_t kMostBlocks = 100000;
+constexpr std::size_t kMostBlocks = 10000;
 constexpr const char* kDigest = "digest";  // the last array: XXH3 of every byte before it
 constexpr const char* kDigestType = "U64";
+constexpr const char* kMetadata = "__metadata__";
+constexpr const char* kChecksums = "checksums";
 
 struct TypeName {
   Type type;
@@ -156,7 +158,7 @@ void BlockFile::add_bytes(const std::string& name, Type type, std::vector<std::i
                           std::size_t bytes) {
   std::size_t expected = size_of(type);
   for (const std::int64_t side : shape) expected *= static_cast<std::size_t>(side);
-  EQUIPOISE_ASSERT(expected == bytes && name != kDigest && !blocks_.contains(name));
+  EQUIPOISE_ASSERT(expected == bytes && name != kDigest && name != kMetadata && !blocks_.contains(name));
   Block& block = blocks_[name];
   block.type = type;
   block.shape = std::move(shape);
@@ -207,8 +209,8 @@ std::string BlockFile::serialise() const {
   for (const auto& [key, value] : meta_) meta[key] = value;
   Json checksums = Json::object();
   for (const auto& [name, block] : blocks_) checksums[name] = hex(hash64(block.bytes));
-  meta["checksums"] = checksums.dump();
-  Json header = Json::object({{"__metadata__", meta}});
+  meta[kChecksums] = checksums.dump();
+  Json header = Json::object({{kMetadata, meta}});
   std::size_t at = 0;
   // Wider types first, so that every array begins at a multiple of its element.
   std::vector<const std::pair<const std::string, Block>*> order;
@@ -250,9 +252,9 @@ BlockFile BlockFile::parse(std::string_view bytes, const std::string& path, cons
     std::vector<Entry> entries;
     Json checksums = Json::object();
     for (const auto& [name, value] : header.as_object()) {
-      if (name == "__metadata__") {
+      if (name == kMetadata) {
         for (const auto& [key, member] : value.as_object()) {
-          if (key == "checksums")
+          if (key == kChecksums)
             checksums = parse_json(member.as_string(), path);
           else
             out.meta_[key] = member.as_string();
@@ -261,6 +263,12 @@ BlockFile BlockFile::parse(std::string_view bytes, const std::string& path, cons
         entries.push_back(read_entry(name, value, available, parser));
       }
     }
+    // What is listed is what is there: every array once, and the digest where it was read.
+    const Json* digest = header.find(kDigest);
+    if (digest == nullptr || *digest != entry(kDigestType, {1}, available, available + kLength)) {
+      parser.refuse("its digest is not where it should be");
+    }
+    if (checksums.as_object().size() != entries.size()) parser.refuse("it has not one checksum for each array");
     check_cover(entries, available, parser);
     for (const Entry& e : entries) {
       const std::string_view content = data.substr(e.begin, e.end - e.begin);

@@ -26,7 +26,7 @@ class BlockFile {
   };
 
   /// `meta` values are texts; what is structured goes in as JSON text.
-  void set_meta(const std::string& key, std::string value) { meta_[key] = std::move(value); }
+  void set_meta(const std::string& key, std::string value) { meta_[key] = std::move(value); }  // not "checksums"
   const std::string& meta(const std::string& key) const;  ///< CheckError if there is none
   bool has_meta(const std::string& key) const { return meta_.contains(key); }
 

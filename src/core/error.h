@@ -27,6 +27,12 @@ class UsageError : public Error {
   explicit UsageError(const std::string& what) : Error(what, Exit::usage) {}
 };
 
+/// What the user wanted written cannot be written there: no such folder, no permission, no room left.
+class OutputError : public Error {
+ public:
+  explicit OutputError(const std::string& what) : Error(what, Exit::usage) {}
+};
+
 /// A place in an input file; line and column count from 1, 0 means "the whole file" or "the whole line".
 struct Place {
   std::string file;

@@ -65,9 +65,15 @@ std::string read_file(const std::string& path) {
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  if (is_folder(path_)) throw Error(fmt::format("{}: is a folder, expected a file name to write", path_));
-  temporary_ = fmt::format("{}.tmp-{}-{}", path_, ::getpid(), temporary_number++);
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (is_folder(path_)) throw OutputError(fmt::format("{}: is a folder, expected a file name to write", path_));
+  // Renaming onto a device or a pipe would put a plain file in its place, /dev/null included.
+  if (file_exists(path_) && !std::filesystem::is_regular_file(path_)) {
+    throw OutputError(fmt::format("{}: is a device or a pipe, expected a file name to write", path_));
+  }
+  do {  // a killed process of the same number may have left its file there
+    temporary_ = fmt::format("{}.tmp-{}-{}", path_, ::getpid(), temporary_number++);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ < 0) fail("cannot be written");
   buffer_.reserve(kBuffer);
 }
@@ -78,7 +84,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::fail(const char* what) const {
-  throw Error(fmt::format("{}: {} ({})", path_, what, std::strerror(errno)));
+  throw OutputError(fmt::format("{}: {} ({})", path_, what, std::strerror(errno)));
 }
 
 void AtomicFile::flush() {
@@ -123,7 +129,7 @@ void make_folder(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error || !is_folder(path)) {
-    throw Error(
+    throw OutputError(
         fmt::format("{}: the folder cannot be made ({})", path, error ? error.message() : "a file has its name"));
   }
 }
@@ -139,7 +145,7 @@ bool is_folder(const std::string& path) {
 }
 
 std::string join_path(const std::string& folder, std::string_view name) {
-  return fmt::format("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
+  return fmt::format("{}{}{}", folder, folder.empty() || folder.ends_with('/') ? "" : "/", name);
 }
 
 }  // namespace equipoise

@@ -34,11 +34,11 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view bytes);
 
-/// Makes the folder (and its parents) if it is not there; Error if that cannot be.
+/// Makes the folder (and its parents) if it is not there; OutputError if that cannot be.
 void make_folder(const std::string& path);
 bool file_exists(const std::string& path);
 bool is_folder(const std::string& path);
-/// "folder/name".
+/// "folder/name"; an empty folder is the current one.
 std::string join_path(const std::string& folder, std::string_view name);
 
 }  // namespace equipoise

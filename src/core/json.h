@@ -20,7 +20,8 @@ class Json {
   Json(bool value) : value_(value) {}
   Json(int value) : value_(static_cast<std::int64_t>(value)) {}
   Json(std::int64_t value) : value_(value) {}
-  Json(std::uint64_t value) : value_(static_cast<std::int64_t>(value)) {}
+  /// Beyond 2⁶³ − 1 it is kept as a double, and is no whole number any more.
+  Json(std::uint64_t value);
   Json(double value) : value_(value) {}
   Json(const char* value) : value_(std::string(value)) {}
   Json(std::string value) : value_(std::move(value)) {}
@@ -54,8 +55,10 @@ class Json {
   /// Adds or replaces a member (a null value becomes an object first).
   Json& operator[](std::string_view key);
   void push_back(Json value);
+  /// Adds a member to an object without looking whether there is one of that name.
+  void append(std::string key, Json value);
 
-  /// indent < 0 gives one line.
+  /// indent < 0 gives one line. Numbers that are not finite become null, bytes that are not UTF-8 become U+FFFD.
   std::string dump(int indent = -1) const;
 
   bool operator==(const Json&) const = default;
@@ -64,11 +67,12 @@ class Json {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 };
 
-/// DataError with `name` and the position on anything that is not one JSON value.
+/// DataError with `name` and the position on anything that is not one JSON value; a key that stands twice in an object
+/// and very deep nesting are refused too.
 Json parse_json(std::string_view text, const std::string& name);
-/// The same for TOML; dates are refused.
+/// The same for TOML, keys in the order of the text; dates are refused.
 Json parse_toml(std::string_view text, const std::string& name);
-/// An object of scalars, arrays of scalars and one level of tables, as TOML.
+/// An object as TOML: its scalars and lists first, then its tables. Members that are null are left out.
 std::string dump_toml(const Json& value);
 
 }  // namespace equipoise

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/quote.h"
 #include "core/text.h"
 
 namespace equipoise {
@@ -24,6 +25,12 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+// A stderr that is full or closed is no reason to stop the work (fmt::print would throw).
+void say(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 bool stderr_is_terminal() { return isatty(STDERR_FILENO) != 0; }
 
 }  // namespace
@@ -33,11 +40,11 @@ void set_quiet(bool quiet) { quiet_flag = quiet; }
 bool colour_allowed() { return stderr_is_terminal() && std::getenv("NO_COLOR") == nullptr; }
 
 void note(std::string_view text) {
-  if (!quiet_flag) fmt::print(stderr, "{}\n", text);
+  if (!quiet_flag) say(one_line(text) + "\n");
 }
 
 void warn(std::string_view text) {
-  fmt::print(stderr, "{} {}\n", colour_allowed() ? "\033[33mwarning:\033[0m" : "warning:", text);
+  say(fmt::format("{} {}\n", colour_allowed() ? "\033[33mwarning:\033[0m" : "warning:", one_line(text)));
 }
 
 Progress::Progress(std::string label, std::int64_t total, std::string unit)
@@ -60,15 +67,14 @@ void Progress::update(std::int64_t done, std::string_view words) {
   constexpr int kWidth = 24;
   const int full = static_cast<int>(share * kWidth);
   const std::string left = share > 0 ? clock_text(seconds * (1 - share) / share) : "?";
-  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f}% {}{}/s, {} left {}", label_, std::string(full, '#'),
-             std::string(kWidth - full, '.'), 100 * share, thousands(static_cast<std::int64_t>(rate)),
-             unit_.empty() ? "" : " " + unit_, left, words);
-  std::fflush(stderr);
+  say(fmt::format("\r\033[K{} [{}{}] {:3.0f}% {}{}/s, {} left {}", label_, std::string(full, '#'),
+                  std::string(kWidth - full, '.'), 100 * share, thousands(static_cast<std::int64_t>(rate)),
+                  unit_.empty() ? "" : " " + unit_, left, words));
   visible_ = true;
 }
 
 void Progress::clear() {
-  if (visible_) fmt::print(stderr, "\r\033[K");
+  if (visible_) say("\r\033[K");
   visible_ = false;
 }
 

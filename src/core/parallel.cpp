@@ -1,6 +1,7 @@
 // The thread pool: workers spin for a moment, then sleep; pieces are taken from a counter.
 #include "core/parallel.h"
 
+#include <fmt/format.h>
 #include <immintrin.h>
 
 #include <atomic>
@@ -9,7 +10,10 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "core/error.h"
 
 namespace equipoise {
 
@@ -76,19 +80,26 @@ struct Pool::State {
     }
     wake.notify_all();
   }
+
+  void end() {
+    ending = true;
+    announce();
+    for (std::thread& worker : workers) worker.join();
+  }
 };
 
 Pool::Pool(int threads) : state_(std::make_unique<State>()) {
   if (threads <= 0) threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   flush_denormals();
-  for (int k = 1; k < threads; ++k) state_->workers.emplace_back([state = state_.get()] { state->loop(); });
+  try {
+    for (int k = 1; k < threads; ++k) state_->workers.emplace_back([state = state_.get()] { state->loop(); });
+  } catch (const std::exception& error) {
+    state_->end();
+    throw Error(fmt::format("{} threads cannot be started ({})", threads, error.what()));
+  }
 }
 
-Pool::~Pool() {
-  state_->ending = true;
-  state_->announce();
-  for (std::thread& worker : state_->workers) worker.join();
-}
+Pool::~Pool() { state_->end(); }
 
 int Pool::threads() const { return static_cast<int>(state_->workers.size()) + 1; }
 
@@ -112,7 +123,7 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
       std::this_thread::yield();  // more threads than cores: let the others end
     }
   }
-  if (state.failure) std::rethrow_exception(state.failure);
+  if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
 }
 
 void flush_denormals() {

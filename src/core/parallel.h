@@ -27,7 +27,7 @@ class FunctionRef<R(Args...)> {
 /// Workers that wait for pieces. Not copyable; one caller at a time; a piece must not call `run` of the same pool.
 class Pool {
  public:
-  /// 0 = as many as the machine has; the caller's own thread counts as one.
+  /// 0 = as many as the machine has; the caller's own thread counts as one. Error if they cannot be started.
   explicit Pool(int threads = 1);
   ~Pool();
   Pool(const Pool&) = delete;

@@ -47,6 +47,12 @@ struct Overloaded : F... {
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
+// 1000000 rather than the shortest text, 1e+06.
+std::string limit_text(double value) {
+  const bool whole = std::abs(value) < 1e15 && value == std::floor(value);
+  return whole ? std::to_string(static_cast<std::int64_t>(value)) : to_text(value);
+}
+
 std::string widths_text(const std::vector<int>& widths) { return fmt::format("{}", fmt::join(widths, ",")); }
 
 [[noreturn]] void refuse(const std::string& where, const std::string& what) {
@@ -58,15 +64,40 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return plain(x) == plain(y); });
 }
 
-// A whole number from a text or a JSON number's text.
+[[noreturn]] void refuse_range(const std::string& where, const std::string& name, std::string_view shown,
+                               const std::string& range) {
+  refuse(where, fmt::format("{} = {} is out of range: {}", name, shown, range));
+}
+
+// A whole number from a text or a JSON number's text. From 2⁶³ on they are refused: many JSON readers round those.
 template <class T>
 T whole_value(std::string_view text, const std::string& name, const std::string& where) {
-  const auto value = parse_int(text);
-  if (!value || (std::is_same_v<T, std::uint64_t> && *value < 0) ||
-      (std::is_same_v<T, int> && *value != static_cast<int>(*value))) {
+  constexpr std::int64_t low = std::is_same_v<T, int> ? std::numeric_limits<int>::min() : 0;
+  constexpr std::int64_t high =
+      std::is_same_v<T, int> ? std::numeric_limits<int>::max() : std::numeric_limits<std::int64_t>::max();
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) {
     refuse(where, fmt::format("{} is a whole number, got '{}'", name, text));
   }
+  const auto value = parse_int(text);
+  if (!value || *value < low || *value > high) {
+    refuse_range(where, name, text, fmt::format("from {} up to {}", low, high));
+  }
   return static_cast<T>(*value);
+}
+
+// The nearest float; it must be finite, and inside the open limits that the number itself is inside of.
+float float_value(double value, const Limits& limits, std::string_view shown, const std::string& name,
+                  const std::string& where) {
+  if (std::abs(value) > std::numeric_limits<float>::max()) {
+    refuse(where, fmt::format("{} = {} is too large for a number of 32 bits", name, shown));
+  }
+  const auto kept = static_cast<float>(value);
+  if ((limits.low_open && kept <= static_cast<float>(limits.low)) ||
+      (limits.high_open && kept >= static_cast<float>(limits.high))) {
+    refuse(where, fmt::format("{} = {} is too near its limit: in 32 bits it is {}", name, shown, to_text(kept)));
+  }
+  return kept;
 }
 
 }  // namespace
@@ -89,9 +120,11 @@ std::string Param::kind() const {
 std::string Param::range() const {
   if (!limits_.choices.empty()) return join(limits_.choices, " | ");
   std::string out;
-  if (std::isfinite(limits_.low)) out = fmt::format("{} {}", limits_.low_open ? "above" : "from", to_text(limits_.low));
+  if (std::isfinite(limits_.low))
+    out = fmt::format("{} {}", limits_.low_open ? "above" : "from", limit_text(limits_.low));
   if (std::isfinite(limits_.high)) {
-    out += fmt::format("{}{} {}", out.empty() ? "" : " ", limits_.high_open ? "below" : "up to", to_text(limits_.high));
+    out +=
+        fmt::format("{}{} {}", out.empty() ? "" : " ", limits_.high_open ? "below" : "up to", limit_text(limits_.high));
   }
   return out;
 }
@@ -129,7 +162,7 @@ Json Param::json() const {
 void Param::check(std::string_view shown, double value, const std::string& where) const {
   const bool low = limits_.low_open ? value > limits_.low : value >= limits_.low;
   const bool high = limits_.high_open ? value < limits_.high : value <= limits_.high;
-  if (!low || !high) refuse(where, fmt::format("{} = {} is out of range: {}", name_, shown, range()));
+  if (!low || !high) refuse_range(where, name_, shown, range());
 }
 
 void Param::set(std::string_view text, const std::string& where) {
@@ -145,7 +178,8 @@ void Param::set(std::string_view text, const std::string& where) {
     *field = value;
   };
   std::visit(Overloaded{[&](int* v) { whole(v); }, [&](std::uint64_t* v) { whole(v); },
-                        [&](float* v) { *v = static_cast<float>(number()); }, [&](double* v) { *v = number(); },
+                        [&](float* v) { *v = float_value(number(), limits_, text, name_, where); },
+                        [&](double* v) { *v = number(); },
                         [&](bool* v) {
                           const auto value = parse_bool(text);
                           if (!value) refuse(where, fmt::format("{} is true or false, got '{}'", name_, text));
@@ -178,7 +212,7 @@ void Param::set_json(const Json& value, const std::string& where) {
   if (value.is_bool()) return set(value.as_bool() ? "true" : "false", where);
   if (value.is_int()) return set(std::to_string(value.as_int()), where);
   if (value.is_number()) return set(to_text(value.as_double()), where);
-  if (value.is_array()) {
+  if (value.is_array() && std::holds_alternative<std::vector<int>*>(field_)) {
     std::vector<std::string> parts;
     for (const Json& member : value.as_array()) {
       if (!member.is_int()) refuse(where, fmt::format("{} is a list of whole numbers", name_));

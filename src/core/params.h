@@ -47,7 +47,7 @@ class Param {
   const Limits& limits() const { return limits_; }
   /// "number", "whole number", "true or false", "text", "list of whole numbers".
   std::string kind() const;
-  /// "from 0", "above 0 and up to 1", "adam | sgd", or "".
+  /// "from 0", "above 0 up to 1", "adam | sgd", or "".
   std::string range() const;
   /// The name as a flag: "--learning-rate".
   std::string flag() const;

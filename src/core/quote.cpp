@@ -5,15 +5,9 @@
 
 namespace equipoise {
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 80;
-  std::size_t size = text.size();
-  if (size > kLongest) {
-    size = kLongest;
-    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;  // not within a letter
-  }
-  std::string out = "\"";
-  for (const char letter : text.substr(0, size)) {
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (const char letter : text) {
     const auto code = static_cast<unsigned char>(letter);
     if (letter == '\n')
       out += "\\n";
@@ -26,7 +20,17 @@ std::string in_quotes(std::string_view text) {
     else
       out += letter;
   }
-  return out + (size < text.size() ? "…\"" : "\"");
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::size_t size = text.size();
+  if (size > kLongest) {
+    size = kLongest;
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;  // not within a letter
+  }
+  return '"' + one_line(text.substr(0, size)) + (size < text.size() ? "…\"" : "\"");
 }
 
 }  // namespace equipoise

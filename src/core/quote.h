@@ -6,6 +6,9 @@
 
 namespace equipoise {
 
+/// The same text with \n, \t, \x1b … for control characters, so that it stays on one line and cannot move a cursor.
+std::string one_line(std::string_view text);
+
 /// In double quotes, with \n, \t, \x00 … for control characters, and "…" where it was cut.
 std::string in_quotes(std::string_view text);
 

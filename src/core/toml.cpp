@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/error.h"
 #include "core/json.h"
 #include "core/text.h"
@@ -22,8 +25,14 @@ Json from_library(const toml::node& node, const std::string& name) {
     return Json(std::move(out));
   }
   if (const auto* v = node.as_table()) {
+    // The library sorts by name; where each key stands in the text gives its order back.
+    std::vector<std::pair<toml::source_position, std::pair<std::string, Json>>> members;
+    for (const auto& [key, member] : *v) {
+      members.push_back({key.source().begin, {std::string(key.str()), from_library(member, name)}});
+    }
+    std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     Json::Object out;
-    for (const auto& [key, member] : *v) out.emplace_back(std::string(key.str()), from_library(member, name));
+    for (auto& [place, member] : members) out.push_back(std::move(member));
     return Json(std::move(out));
   }
   throw DataError(Place{name, node.source().begin.line, node.source().begin.column}, "dates are not used here");
@@ -34,14 +43,32 @@ bool plain_key(std::string_view key) {
                              std::string_view::npos;
 }
 
-// JSON's text escapes are a subset of TOML's.
-std::string key_text(const std::string& key) { return plain_key(key) ? key : Json(key).dump(); }
+// JSON's text escapes are a subset of TOML's, which in addition wants the delete character escaped.
+std::string text_text(const std::string& text) {
+  std::string out = Json(text).dump();
+  for (std::size_t at = 0; (at = out.find('\x7F', at)) != std::string::npos;) out.replace(at, 1, "\\u007F");
+  return out;
+}
 
+std::string key_text(const std::string& key) { return plain_key(key) ? key : text_text(key); }
+
+// Within one line: lists in [], tables in {}.
 std::string value_text(const Json& value) {
-  if (!value.is_array()) return value.dump();
+  if (value.is_string()) return text_text(value.as_string());
+  if (value.is_number() && !std::isfinite(value.as_double())) return to_text(value.as_double());
   std::vector<std::string> parts;
-  for (const Json& member : value.as_array()) parts.push_back(member.dump());
-  return fmt::format("[{}]", join(parts, ", "));
+  if (value.is_array()) {
+    for (const Json& member : value.as_array()) parts.push_back(value_text(member));
+    return fmt::format("[{}]", join(parts, ", "));
+  }
+  if (value.is_object()) {
+    for (const auto& [key, member] : value.as_object()) {
+      if (!member.is_null()) parts.push_back(fmt::format("{} = {}", key_text(key), value_text(member)));
+    }
+    return fmt::format("{{{}}}", join(parts, ", "));
+  }
+  EQUIPOISE_ASSERT(!value.is_null());  // TOML has none
+  return value.dump();
 }
 
 void append_table(std::string& out, const Json& table, const std::string& path) {

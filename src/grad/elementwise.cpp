@@ -117,6 +117,11 @@ Var log(Var x) {
       x, [](float v) { return std::log(v); }, [](float v, float) { return 1.0f / v; });
 }
 
+Var cosine(Var x) {
+  return unary(
+      x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
+}
+
 Var sigmoid(Var x) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();

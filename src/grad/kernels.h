@@ -26,6 +26,8 @@ struct Kernels {
   void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1
   void (*elu_back)(const float* y, float* g, std::size_t n);                     // g ·= y > 0 ? 1 : y + 1
   float (*dot3)(const float* a, const float* b, const float* c, std::size_t n);  // Σ a b c
+  /// In place: x becomes its softmax; returns log Σ eˣ.
+  float (*softmax)(float* x, std::size_t n);
   /// out (m × n) (+)= A·B, A·Bᵀ or Aᵀ·B for small shapes; see gemm.h for the letters.
   void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);

@@ -5,15 +5,12 @@
 #include "core/error.h"
 #include "grad/gemm.h"
 #include "grad/kernels.h"
+#include "grad/layer_gradient.h"
 #include "grad/ops.h"
 
 namespace equipoise {
 
 namespace {
-
-constexpr std::size_t kPartRows = 256;  // rows a piece of a small weight gradient sums over
-constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds
-constexpr std::size_t kWide = 512;      // outputs from which a layer counts as wide
 
 void activate(Activation activation, float* x, std::size_t n) {
   switch (activation) {
@@ -22,7 +19,7 @@ void activate(Activation activation, float* x, std::size_t n) {
     case Activation::elu:
       return kernels().elu(x, n);
     case Activation::relu:
-      for (std::size_t i = 0; i < n; ++i) x[i] = x[i] > 0 ? x[i] : 0.0f;
+      for (std::size_t i = 0; i < n; ++i) x[i] = x[i] < 0 ? 0.0f : x[i];  // NaN stays: divergence must show
       return;
     case Activation::tanh:
       for (std::size_t i = 0; i < n; ++i) x[i] = std::tanh(x[i]);
@@ -44,38 +41,6 @@ void deactivate(Activation activation, const float* y, float* g, std::size_t n) 
       for (std::size_t i = 0; i < n; ++i) g[i] *= 1.0f - y[i] * y[i];
       return;
   }
-}
-
-// dW += Xᵀ·G. Wide layers are cut by columns, others by rows into parts that are then summed in order: the cut depends
-// on the shapes alone.
-void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, const Matrix& dw) {
-  if (g.cols >= kWide) {
-    tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
-      const std::size_t first = c * kPartCols, width = std::min(kPartCols, g.cols - first);
-      gemm(true, false, x.cols, width, x.rows, x.data, x.cols, g.data + first, g.cols, 1.0f, dw.data + first, dw.cols);
-    });
-    return;
-  }
-  const std::size_t parts = chunks(x.rows, kPartRows);
-  float* sums = tape.arena().take_array<float>(parts * dw.size());
-  tape.pool().run(parts, [&](std::size_t p) {
-    const std::size_t first = p * kPartRows, rows = std::min(kPartRows, x.rows - first);
-    gemm(true, false, x.cols, g.cols, rows, x.row(first), x.cols, g.row(first), g.cols, 0.0f, sums + p * dw.size(),
-         dw.cols);
-  });
-  for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * dw.size(), dw.data, dw.size());
-}
-
-// db += column sums of G, in blocks of 128 rows so that long sums keep their precision.
-void bias_gradient(Tape& tape, const Matrix& g, float* db) {
-  const std::size_t parts = chunks(g.rows);
-  float* sums = tape.arena().take_array<float>(parts * g.cols);
-  for_row_chunks(tape.pool(), g.rows, [&](std::size_t first, std::size_t last) {
-    float* part = sums + first / kChunk * g.cols;
-    std::fill_n(part, g.cols, 0.0f);
-    for (std::size_t r = first; r < last; ++r) kernels().add(g.row(r), part, g.cols);
-  });
-  for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * g.cols, db, g.cols);
 }
 
 void linear_back(Var x, Var out, Parameter& w, Parameter* b, Activation activation) {

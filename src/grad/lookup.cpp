@@ -48,6 +48,7 @@ void scatter(const Lookup& source, std::span<const std::int32_t> entities, const
 Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const Lookup> sources) {
   EQUIPOISE_ASSERT(!sources.empty());
   const std::size_t width = sources.front().table->cols();
+  for (const Lookup& source : sources) EQUIPOISE_ASSERT(source.table->is_table() && source.table->cols() == width);
   const bool needs = std::any_of(sources.begin(), sources.end(), [](const Lookup& s) { return s.table->moves; });
   const Var out = tape.make(entities.size(), width, needs);
   const Matrix value = out.value();

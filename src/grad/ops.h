@@ -18,6 +18,7 @@ Var sigmoid(Var x);
 Var square(Var x);
 /// log x; x > 0.
 Var log(Var x);
+Var cosine(Var x);
 /// The same value; no gradient flows through it.
 Var stop(Var x);
 
@@ -48,6 +49,12 @@ struct Lookup {
 /// Σ over the sources of their rows, for each entity: (batch × width). An entity of −1 gets zeros.
 /// `entities` and `sources` must outlive the step.
 Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const Lookup> sources);
+
+// ---- softmax over many outputs ----
+/// Row by row the cross-entropy of softmax(x·W + b) against a target: the class of that number, or (where `classes` is
+/// empty) one distribution `prior` (1 × out) for all rows. Layer and loss in one, so that the logits are held once.
+Var softmax_loss(Var x, Parameter& w, Parameter& b, std::span<const std::int32_t> classes,
+                 const float* prior = nullptr);
 
 // ---- layers ----
 enum class Activation { none, relu, elu, tanh };

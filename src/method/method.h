@@ -42,6 +42,13 @@ struct Workshop {
 /// A column of the batch as a constant of the tape: (batch × 1).
 inline Var column(Tape& tape, std::span<const float> values) { return tape.constant(values.data(), values.size(), 1); }
 
+/// Parameter values that belong together, of the method, its base model or the training.
+struct Preset {
+  std::string name;
+  std::string sentence;
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
 class Method {
  public:
   virtual ~Method() = default;
@@ -53,9 +60,11 @@ class Method {
   virtual void read(const Dataset& data) { static_cast<void>(data); }
   /// What happens at the beginning of an epoch, over the whole log (refreshed means, new pseudo-labels). What it
   /// computes must live in parameters of a network: a checkpoint within the epoch keeps those and does not call again.
-  virtual void begin_epoch(const Dataset& data, int epoch, Tape& tape) {
-    static_cast<void>(data), static_cast<void>(epoch), static_cast<void>(tape);
+  virtual void begin_epoch(const Dataset& data, int epoch, Pool& pool) {
+    static_cast<void>(data), static_cast<void>(epoch), static_cast<void>(pool);
   }
+  /// Epochs in which what predicts is not trained yet: early stopping does not judge them.
+  virtual int warm_up() const { return 0; }
   /// The phases of an epoch, run in order on every batch; none = nothing to train.
   virtual std::vector<Phase> phases(int epoch) = 0;
   /// What the method has to say of the trained model: numbers by name, kept in the model and shown to people
@@ -64,6 +73,8 @@ class Method {
     static_cast<void>(data), static_cast<void>(pool);
     return Json::object();
   }
+  /// Named sets of parameter values ("paper"), for --preset.
+  virtual std::vector<Preset> presets() const { return {}; }
   /// A logit for each pair.
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
 };

@@ -21,5 +21,12 @@ std::unique_ptr<Method> make_method(const std::string& name);
 std::unique_ptr<Method> make_popularity();
 std::unique_ptr<Method> make_mean();
 std::unique_ptr<Method> make_base_method();
+std::unique_ptr<Method> make_cbr();
+std::unique_ptr<Method> make_ips();
+std::unique_ptr<Method> make_snips();
+std::unique_ptr<Method> make_direct();
+std::unique_ptr<Method> make_dr();
+std::unique_ptr<Method> make_att();
+std::unique_ptr<Method> make_cvib();
 
 }  // namespace equipoise

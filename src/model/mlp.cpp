@@ -1,6 +1,6 @@
 // A tower of layers: f(φ, q) = tower([φ; q]), one logit out.
 #include "model/base.h"
-#include "model/layer.h"
+#include "model/tower.h"
 
 namespace equipoise {
 
@@ -8,15 +8,11 @@ namespace {
 
 class MlpHead final : public Head {
  public:
-  explicit MlpHead(std::vector<Layer> layers) : layers_(std::move(layers)) {}
-  Var logit(Var user, Var item) const override {
-    Var x = concat(user, item);
-    for (const Layer& layer : layers_) x = layer(x);
-    return x;
-  }
+  explicit MlpHead(Tower tower) : tower_(std::move(tower)) {}
+  Var logit(Var user, Var item) const override { return tower_(concat(user, item)); }
 
  private:
-  std::vector<Layer> layers_;
+  Tower tower_;
 };
 
 class Mlp final : public Base {
@@ -27,16 +23,8 @@ class Mlp final : public Base {
   }
 
   std::unique_ptr<Head> build(Network& network, int width, Stream& stream) const override {
-    std::vector<Layer> layers;
-    std::size_t in = 2 * static_cast<std::size_t>(width);
-    for (const int hidden : layers_) {
-      const auto out = static_cast<std::size_t>(hidden);
-      layers.push_back(add_layer(network, "tower." + std::to_string(layers.size() + 1), in, out,
-                                 activation_of(activation_), stream));
-      in = out;
-    }
-    layers.push_back(add_layer(network, "tower.out", in, 1, Activation::none, stream));
-    return std::make_unique<MlpHead>(std::move(layers));
+    const auto in = 2 * static_cast<std::size_t>(width);
+    return std::make_unique<MlpHead>(Tower(network, "tower", in, layers_, 1, activation_of(activation_), stream));
   }
 
  private:

@@ -45,15 +45,10 @@ void read_floats(const BlockFile& file, const std::string& name, std::size_t siz
 
 }  // namespace
 
-// What must be the same for a checkpoint to go on from: recipe, settings, data. How often checkpoints are written is
-// not part of it.
+// What must be the same for a checkpoint to go on from: recipe, settings, data.
 std::string Trainer::identity() const {
-  Params settings;
-  TrainParams copy = params_;
-  copy.describe(settings);
-  settings.set("checkpoint_seconds", "0");
   return Json::object({{"recipe", recommender_.recipe().to_json()},
-                       {"settings", settings.to_json()},
+                       {"settings", settings()},
                        {"data", recommender_.data().at("fingerprint")},
                        {"program", kVersion}})
       .dump();

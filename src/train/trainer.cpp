@@ -59,12 +59,10 @@ void Trainer::run_epoch() {
   batches_.begin_epoch(at_.epoch);
   Method& method = recommender_.recipe().method();
   if (!in_epoch_) {
-    tape_.clear();
-    method.begin_epoch(data_, at_.epoch, tape_);
+    method.begin_epoch(data_, at_.epoch, recommender_.pool());
     in_epoch_ = true;
   }
   const std::vector<Phase> phases = method.phases(at_.epoch);
-  Stopwatch since_checkpoint;
   while (at_.batch < batches_.count()) {
     if (interrupted()) {
       if (hooks_.checkpoint.empty()) throw Interrupted(fmt::format("interrupted at step {}", at_.step));
@@ -77,9 +75,9 @@ void Trainer::run_epoch() {
     ++at_.step;
     if (hooks_.on_step) hooks_.on_step(at_.step);
     if (!hooks_.checkpoint.empty() && params_.checkpoint_seconds > 0 &&
-        since_checkpoint.seconds() >= params_.checkpoint_seconds) {
+        since_checkpoint_.seconds() >= params_.checkpoint_seconds) {
       save_checkpoint();
-      since_checkpoint = {};
+      since_checkpoint_ = {};
     }
   }
 }
@@ -125,7 +123,10 @@ void Trainer::end_epoch() {
   if (validation_) record.metric = (*validation_)(recommender_);
   result_.curve.push_back(record);
   result_.steps = at_.step;
-  if (!validation_ || validation_->better(record.metric, result_.best_metric)) {
+  const bool judged = at_.epoch > recommender_.recipe().method().warm_up();
+  if (!judged) {
+    at_.since_best = 0;
+  } else if (!validation_ || validation_->better(record.metric, result_.best_metric)) {
     result_.best_metric = record.metric;
     result_.best_epoch = at_.epoch;
     result_.best_step = at_.step;
@@ -156,10 +157,19 @@ void Trainer::restore_best() {
   }
 }
 
-Json Trainer::story() const {
-  Params settings;
+// How often checkpoints are written decides nothing, so it is not among what a run is told by.
+Json Trainer::settings() const {
+  Params described;
   TrainParams copy = params_;
-  copy.describe(settings);
+  copy.describe(described);
+  Json out = Json::object();
+  for (const Param& p : described.all()) {
+    if (p.name() != "checkpoint_seconds") out[p.name()] = p.json();
+  }
+  return out;
+}
+
+Json Trainer::story() const {
   Json curve = Json::array();
   for (const EpochRecord& record : result_.curve) {
     Json losses = Json::object();
@@ -167,7 +177,7 @@ Json Trainer::story() const {
     curve.push_back(
         Json::object({{"epoch", record.epoch}, {"losses", losses}, {params_.metric, number_or_null(record.metric)}}));
   }
-  return Json::object({{"settings", settings.to_json()},
+  return Json::object({{"settings", settings()},
                        {"metric", params_.metric},
                        {"best_epoch", result_.best_epoch},
                        {"best_step", result_.best_step},

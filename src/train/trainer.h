@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/blocks.h"
+#include "core/log.h"
 #include "eval/validation.h"
 #include "grad/tape.h"
 #include "recommender/recommender.h"
@@ -65,6 +66,7 @@ class Trainer {
   bool finished() const;
   void keep_best();
   void restore_best();
+  Json settings() const;
   Json story() const;
 
   // checkpoint.cpp
@@ -83,6 +85,7 @@ class Trainer {
   TrainResult result_;
   std::map<std::string, Floats> best_;  // parameter → values of the best epoch
   bool in_epoch_ = false;               // the epoch's beginning has been run
+  Stopwatch since_checkpoint_;          // decides when to write, never what
 };
 
 }  // namespace equipoise

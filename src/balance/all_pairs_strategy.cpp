@@ -1,0 +1,89 @@
+// all-pairs: every pair of items at once, exactly. γ·Σ_{i<i'} (p_i + p_i')‖m_i − m_i'‖² ÷ (N − 1), m_i the mean of
+// ψ(φ).
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "balance/all_pairs.h"
+#include "balance/balance.h"
+#include "balance/over_log.h"
+#include "balance/squared.h"
+#include "core/error.h"
+
+namespace equipoise {
+
+namespace {
+
+// The item means are those of φ over the whole log. They are computed by a pass (once an epoch, or every so many
+// batches), and what a row's ψ must do to them, G_i = ∂J/∂ψ_t, is kept. A batch then follows T·mean G_i·ψ_t, whose
+// gradient is, in the mean over batches, that of J at the last pass.
+class AllPairsStrategy final : public Balance {
+ public:
+  AllPairsStrategy(const BalanceParams& params, BalanceSetting setting, Network& network)
+      : params_(params), setting_(std::move(setting)) {
+    const auto features = static_cast<std::size_t>(params.fourier_features);
+    const bool fourier = params.distance == "rbf";
+    width_ = fourier ? features : setting_.width;
+    gradient_ = {{&network.add("gradient", Parameter::Kind::table, setting_.items, width_)}};
+    if (!fourier) return;
+    frequencies_ = &network.add("frequencies", Parameter::Kind::dense, setting_.width, features);
+    phases_ = &network.add("phases", Parameter::Kind::dense, 1, features);
+  }
+
+  void read(const Dataset& data) override { log_ = &data.train; }
+  void begin_epoch(const Dataset&, Pool& pool) override { refresh(pool); }
+
+  Var term(Tape& tape, const Batch& b, Var phi, Var) override {
+    if (params_.refresh_batches > 0 && b.number > 0 &&
+        b.number % static_cast<std::size_t>(params_.refresh_batches) == 0) {
+      refresh(tape.pool());
+    }
+    const auto rows = static_cast<float>(b.shown.size()), total = static_cast<float>(log_->size());
+    return (total / rows) * sum(lookup(tape, b.shown.item, gradient_) * features(phi));
+  }
+
+ private:
+  // ψ: φ itself (linear), or √(2/R)·cos(φ·Ω + b), whose products are the rbf kernel's in the mean over Ω and b
+  Var features(Var phi) const {
+    if (frequencies_ == nullptr) return phi;
+    return std::sqrt(2.0f / static_cast<float>(width_)) * cosine(linear(phi, *frequencies_, phases_));
+  }
+
+  void refresh(Pool& pool) {
+    if (frequencies_ != nullptr) draw_frequencies(pool);
+    AllPairs all(setting_.items, width_);
+    over_log(*log_, pool, [&](Tape& tape, const Pairs& pairs) {
+      all.add(features(setting_.project(tape, pairs)).value(), pairs.item);
+    });
+    all.gradient(gradient_.front().table->value());
+  }
+
+  // Ω ~ N(0, 1/h), b ~ U(0, 2π), for the kernel exp(−‖x − y‖² ÷ 2h) with h the median squared distance of some rows.
+  void draw_frequencies(Pool& pool) {
+    Tape tape(pool, false);
+    const std::size_t some = std::min<std::size_t>(log_->size(), 256);
+    const Pairs pairs{std::span(log_->user).first(some), std::span(log_->item).first(some), {}, {}, {}};
+    const Matrix phi = setting_.project(tape, pairs).value();
+    const double median = median_squared_distance(phi, {phi.data, 0, phi.cols});
+    Stream stream(setting_.seed, "random features");
+    frequencies_->fill_normal(stream, median > 0 ? 1 / std::sqrt(median) : 0);
+    for (float& b : phases_->values()) b = static_cast<float>(2 * std::numbers::pi * stream.uniform());
+  }
+
+  BalanceParams params_;
+  BalanceSetting setting_;
+  std::size_t width_ = 0;
+  const Rows* log_ = nullptr;
+  std::vector<Lookup> gradient_;  // G: (items × width), one source
+  Parameter* frequencies_ = nullptr;
+  Parameter* phases_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Balance> make_all_pairs(const BalanceParams& params, BalanceSetting setting, Networks& networks) {
+  if (params.distance == "wasserstein") throw UsageError("balance = all-pairs knows the distances linear and rbf");
+  return std::make_unique<AllPairsStrategy>(params, std::move(setting), networks.add("balance"));
+}
+
+}  // namespace equipoise

@@ -1,0 +1,63 @@
+// A balancing strategy: what is added to the loss so that projected users look alike whatever item was shown.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "grad/ops.h"
+#include "propensity/batch.h"
+
+namespace equipoise {
+
+/// φ of the given pairs, on the tape: (pairs × width).
+using Project = std::function<Var(Tape&, const Pairs&)>;
+
+struct BalanceParams {
+  std::string balance = "adversarial";
+  std::string adversary = "minimax";
+  std::string distance = "linear";
+  int discriminator_width = 64;
+  int clipped_pairs = 10;
+  int sampled_pairs = 10;
+  int pair_rows = 32;
+  int fourier_features = 128;
+  int refresh_batches = 0;
+
+  void describe(Params& p);
+};
+
+/// Where a strategy finds itself: the sizes, the seed, and φ.
+struct BalanceSetting {
+  std::size_t items = 0;
+  std::size_t width = 0;
+  std::uint64_t seed = 0;
+  Project project;
+};
+
+class Balance {
+ public:
+  virtual ~Balance() = default;
+  /// Reads the log once, before training.
+  virtual void read(const Dataset& data) { static_cast<void>(data); }
+  /// Work over the whole log at the beginning of an epoch; what it finds lives in a network's parameters.
+  virtual void begin_epoch(const Dataset& data, Pool& pool) { static_cast<void>(data), static_cast<void>(pool); }
+  /// The term to be made small, for a batch with projected users φ and weights w (batch × 1).
+  virtual Var term(Tape& tape, const Batch& batch, Var phi, Var w) = 0;
+  /// The adversary's own loss, for strategies whose `network()` is not "".
+  virtual Var adversary_loss(Tape& tape, const Batch& batch, Var phi, Var w);
+  /// The network that the adversary moves, or "".
+  virtual std::string network() const { return ""; }
+};
+
+/// The strategy that the parameters name, its networks added; nullptr for "none".
+std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+
+// Each is in the file of its name.
+std::unique_ptr<Balance> make_adversarial(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+std::unique_ptr<Balance> make_pairwise(const BalanceParams& params, BalanceSetting setting);
+std::unique_ptr<Balance> make_all_pairs(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+
+}  // namespace equipoise

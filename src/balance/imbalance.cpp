@@ -1,0 +1,99 @@
+// Imbalance figures: one pass for the all-pairs distance, a small training for the probe.
+#include "balance/imbalance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "balance/all_pairs.h"
+#include "balance/over_log.h"
+#include "grad/optimizer.h"
+#include "model/discriminator.h"
+
+namespace equipoise {
+
+Imbalance imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool) {
+  std::unique_ptr<AllPairs> all;
+  over_log(log, pool, [&](Tape& tape, const Pairs& pairs) {
+    const Matrix rows = project(tape, pairs).value();
+    if (!all) all = std::make_unique<AllPairs>(items, rows.cols);
+    all->add(rows, pairs.item);
+  });
+  const double variance = all->variance();
+  return {variance > 0 ? all->value() / variance : 0, all->chance()};
+}
+
+namespace {
+
+constexpr std::size_t kProbeRows = 20000;
+constexpr std::size_t kProbeBatch = 256;
+constexpr int kProbeEpochs = 20;
+
+struct Sample {
+  Floats phi;  // (rows × width), standardised column by column so that the probe's rate fits any scale
+  std::vector<std::int32_t> item;
+};
+
+Sample draw_sample(const Rows& log, std::size_t width, const Project& project, std::uint64_t seed, Pool& pool) {
+  std::vector<std::uint32_t> order(log.size());
+  std::iota(order.begin(), order.end(), 0U);
+  Stream(seed, "rows of the probe").shuffle(std::span(order));
+  order.resize(std::min(order.size(), kProbeRows));
+  Rows some;
+  for (const std::uint32_t t : order) {
+    some.user.push_back(log.user[t]);
+    some.item.push_back(log.item[t]);
+  }
+  Sample out;
+  over_log(some, pool, [&](Tape& tape, const Pairs& pairs) {
+    const Matrix rows = project(tape, pairs).value();
+    out.phi.insert(out.phi.end(), rows.data, rows.data + rows.size());
+  });
+  out.item = some.item;
+  const std::size_t rows = out.item.size();
+  for (std::size_t k = 0; k < width; ++k) {
+    double sum = 0, squares = 0;
+    for (std::size_t r = 0; r < rows; ++r) sum += out.phi[r * width + k];
+    const double mean = sum / static_cast<double>(rows);
+    for (std::size_t r = 0; r < rows; ++r) squares += std::pow(out.phi[r * width + k] - mean, 2);
+    const double scale = squares > 0 ? std::sqrt(static_cast<double>(rows) / squares) : 0;
+    for (std::size_t r = 0; r < rows; ++r) {
+      out.phi[r * width + k] = static_cast<float>((out.phi[r * width + k] - mean) * scale);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project& project, std::uint64_t seed,
+            Pool& pool) {
+  const Sample sample = draw_sample(log, width, project, seed, pool);
+  const std::size_t half = sample.item.size() / 2;
+  Network network("probe");
+  Stream stream(seed, "start of the probe");
+  const Discriminator d(network, width, 64, items, stream);
+  const OptimizerSettings adam{"adam"};
+  Tape tape(pool);
+  const auto rows = [&](std::size_t first, std::size_t count) {
+    return tape.constant(sample.phi.data() + first * width, count, width);
+  };
+  const std::span<const std::int32_t> item(sample.item);
+  for (int epoch = 0; epoch < kProbeEpochs; ++epoch) {
+    for (std::size_t first = 0; first < half; first += kProbeBatch) {
+      const std::size_t count = std::min(kProbeBatch, half - first);
+      tape.clear();
+      tape.backward(mean(d.surprise(rows(first, count), item.subspan(first, count))));
+      for (Parameter& p : network.parameters()) update(p, adam, 0.005f, 1e-4f, pool);
+    }
+  }
+  tape.clear();
+  std::vector<std::size_t> counts(items, 0);
+  for (std::size_t r = 0; r < half; ++r) ++counts[static_cast<std::size_t>(item[r])];
+  const auto most = std::max_element(counts.begin(), counts.end()) - counts.begin();
+  const auto rest = item.subspan(half);
+  const auto hits = std::count(rest.begin(), rest.end(), static_cast<std::int32_t>(most));
+  return {d.accuracy(rows(half, rest.size()), rest), static_cast<double>(hits) / static_cast<double>(rest.size())};
+}
+
+}  // namespace equipoise

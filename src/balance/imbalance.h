@@ -1,0 +1,27 @@
+// How different the users of different items are, as figures: the all-pairs distance, and how well items can be
+// guessed.
+#pragma once
+
+#include "balance/balance.h"
+
+namespace equipoise {
+
+/// Free of scale: the all-pairs mean squared distance of item means ÷ the total variance of a row.
+struct Imbalance {
+  double value = 0;
+  double chance = 0;  // what it would be in the mean if items were shown without regard to the user
+};
+Imbalance imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool);
+
+/// A discriminator of its own, trained on half of (at most 20,000) rows with φ held still: how often it guesses the
+/// items of the other half, and how often one would by always naming the most frequent item.
+struct Probe {
+  double accuracy = 0;
+  double chance = 0;
+};
+Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project& project, std::uint64_t seed,
+            Pool& pool);
+/// Above this many items the probe costs too much and is left out.
+inline constexpr std::size_t kMostProbeItems = 5000;
+
+}  // namespace equipoise

@@ -1,0 +1,93 @@
+// Exposure models: logistic regression with sampled controls, whatever makes the logit.
+#include "propensity/exposure_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/random.h"
+#include "grad/optimizer.h"
+
+namespace equipoise {
+
+namespace {
+
+// Pairs that the log does not hold, drawn uniformly. A log of nearly all pairs would make that take for ever: after
+// some tries a shown pair passes.
+class Unshown {
+ public:
+  explicit Unshown(const Observed& seen)
+      : shown_(seen.log, seen.users),
+        users_(static_cast<std::uint32_t>(seen.users)),
+        items_(static_cast<std::uint32_t>(seen.items)) {}
+
+  Pairs draw(std::size_t count, Stream stream) {
+    user_.resize(count), item_.resize(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      for (int tries = 0; tries < 100; ++tries) {
+        user_[k] = static_cast<std::int32_t>(stream.below(users_));
+        item_[k] = static_cast<std::int32_t>(stream.below(items_));
+        if (shown_.find(user_[k], item_[k]) < 0) break;
+      }
+    }
+    return {user_, item_, {}, {}, {}};
+  }
+  /// How many pairs were not shown.
+  double count() const {
+    return std::max(1.0, static_cast<double>(users_) * items_ - static_cast<double>(shown_.pairs()));
+  }
+
+ private:
+  PairIndex shown_;
+  std::uint32_t users_, items_;
+  std::vector<std::int32_t> user_, item_;
+};
+
+Var filled(Tape& tape, std::size_t rows, float value) {
+  const Var out = tape.make(rows, 1, false);
+  std::fill_n(out.value().data, rows, value);
+  return out;
+}
+
+}  // namespace
+
+double fit_exposure(const Observed& seen, Network& network, const ExposureLogit& logit,
+                    const ExposureSettings& settings, std::uint64_t seed) {
+  Pool pool(1);
+  Tape tape(pool);
+  Unshown unshown(seen);
+  Batches batches(seen.log, seen.users, seen.items, settings.batch, seed);
+  const auto k = static_cast<float>(settings.unshown);
+  const double steps = static_cast<double>(settings.epochs) * static_cast<double>(batches.count());
+  double step = 0;
+  for (int epoch = 1; epoch <= settings.epochs; ++epoch) {
+    batches.begin_epoch(epoch);
+    for (std::size_t b = 0; b < batches.count(); ++b) {
+      const Pairs& shown = batches.make(b).shown;
+      const Pairs drawn = unshown.draw(shown.size() * settings.unshown,
+                                       Stream(seed, "unshown pairs", static_cast<std::uint64_t>(epoch), b));
+      tape.clear();
+      tape.backward(mean(bce(filled(tape, shown.size(), 1), logit(tape, shown))) +
+                    k * mean(bce(filled(tape, drawn.size(), 0), logit(tape, drawn))));
+      const auto rate = static_cast<float>(settings.rate * (1 - step++ / steps));
+      for (Parameter& p : network.parameters()) update(p, {}, rate, settings.lambda, pool);
+    }
+  }
+  return std::log(static_cast<double>(seen.log.size()) * settings.unshown / unshown.count());
+}
+
+void estimate_exposure(const ExposureLogit& logit, double offset, const Pairs& pairs, std::span<float> out) {
+  constexpr std::size_t kPiece = 4096;
+  Pool pool(1);
+  Tape tape(pool, false);
+  for (std::size_t first = 0; first < pairs.size(); first += kPiece) {
+    const std::size_t rows = std::min(kPiece, pairs.size() - first);
+    tape.clear();
+    const Matrix x =
+        logit(tape, {pairs.user.subspan(first, rows), pairs.item.subspan(first, rows), {}, {}, {}}).value();
+    for (std::size_t r = 0; r < rows; ++r) {
+      out[first + r] = static_cast<float>(1 / (1 + std::exp(-(x.data[r] + offset))));
+    }
+  }
+}
+
+}  // namespace equipoise

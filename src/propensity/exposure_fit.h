@@ -1,0 +1,33 @@
+// Fits a logit of exposure on the tape: shown pairs against pairs drawn from those not shown.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "grad/ops.h"
+#include "propensity/pair_index.h"
+#include "propensity/propensity.h"
+
+namespace equipoise {
+
+/// A logit (batch × 1) for pairs.
+using ExposureLogit = std::function<Var(Tape&, const Pairs&)>;
+
+struct ExposureSettings {
+  int epochs = 30;
+  float rate = 0.02f;  // of lazy Adam; falls to 0 in a straight line
+  float lambda = 1e-5f;
+  std::size_t batch = 512;  // shown pairs
+  std::size_t unshown = 4;  // drawn for each shown pair
+};
+
+/// Moves the network down L = mean over batch of δ(1, x_shown) + k · mean of δ(0, x_drawn), k unshown pairs a row.
+/// Returns c, for which p̂ = σ(x + c): of kT rows drawn from UN − T unshown pairs, each stands for (UN − T) ÷ kT.
+double fit_exposure(const Observed& seen, Network& network, const ExposureLogit& logit,
+                    const ExposureSettings& settings, std::uint64_t seed);
+
+/// out[k] = σ(x + c) for any number of pairs.
+void estimate_exposure(const ExposureLogit& logit, double offset, const Pairs& pairs, std::span<float> out);
+
+}  // namespace equipoise

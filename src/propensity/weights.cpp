@@ -1,0 +1,81 @@
+// Weights of shown rows by propensity: estimated, clipped, gathered for a batch.
+#include "propensity/weights.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.h"
+
+namespace equipoise {
+
+Weights weigh(std::span<const float> propensity, double density, double clip) {
+  Weights out;
+  // Without a clip a p̂ of 0 would be a division by nothing; such rows get a weight near the largest float's root.
+  const double floor = std::max(clip * density, density * 1e-15);
+  double sum = 0, squares = 0;
+  std::size_t clipped = 0;
+  out.lowest_propensity = std::numeric_limits<double>::infinity();
+  for (const float p : propensity) {
+    clipped += p < floor;
+    const double w = density / std::max<double>(p, floor);
+    out.values.push_back(static_cast<float>(w));
+    sum += w;
+    squares += w * w;
+    out.largest = std::max(out.largest, w);
+    out.lowest_propensity = std::min<double>(out.lowest_propensity, p);
+    out.highest_propensity = std::max<double>(out.highest_propensity, p);
+  }
+  const auto rows = static_cast<double>(propensity.size());
+  out.clipped = static_cast<double>(clipped) / rows;
+  out.mean = sum / rows;
+  out.effective = sum * sum / squares / rows;
+  return out;
+}
+
+PropensityWeights::PropensityWeights() {
+  for (const PropensityEntry& entry : propensities()) estimators_.push_back(entry.make());
+}
+
+void PropensityWeights::describe(Params& p) {
+  std::vector<std::string> names;
+  for (const PropensityEntry& entry : propensities()) names.emplace_back(entry.name);
+  p("propensity", name_, "how the chance that a pair is shown is estimated", one_of(names),
+    searched_words({"popularity", "user-item", "naive-bayes", "logistic"}));
+  // Relative, because densities differ by orders of magnitude between logs and the largest weight is what matters.
+  p("propensity_clip", clip_,
+    "smallest propensity allowed, as a multiple of the log's density; the largest weight is its inverse (0 = no clip)",
+    between(0, 1), searched({0.05, 0.1, 0.3}));
+  for (const auto& estimator : estimators_) estimator->describe(p);
+}
+
+void PropensityWeights::read(const Dataset& data, std::uint64_t seed) {
+  const Observed seen = observed(data);
+  for (std::size_t k = 0; k < estimators_.size(); ++k) {
+    if (name_ != propensities()[k].name) continue;
+    std::vector<std::uint32_t> numbers;
+    const Pairs shown = pairs_of(data.train, numbers);
+    std::vector<float> estimate(shown.size());
+    estimators_[k]->fit(seen, seed);
+    estimators_[k]->estimate(shown, estimate);
+    weights_ = weigh(estimate, seen.density(), clip_);
+  }
+}
+
+Var PropensityWeights::operator()(Tape& tape, const Pairs& shown) const {
+  EQUIPOISE_ASSERT(!weights_.values.empty());
+  const Var w = tape.make(shown.size(), 1, false);
+  for (std::size_t k = 0; k < shown.size(); ++k) w.value().data[k] = shown.weight[k] * weights_.values[shown.row[k]];
+  return w;
+}
+
+Json PropensityWeights::findings() const {
+  return Json::object({{"propensity", name_},
+                       {"propensity_clipped_share", weights_.clipped},
+                       {"propensity_lowest", weights_.lowest_propensity},
+                       {"propensity_highest", weights_.highest_propensity},
+                       {"weight_mean", weights_.mean},
+                       {"weight_largest", weights_.largest},
+                       {"effective_sample_share", weights_.effective}});
+}
+
+}  // namespace equipoise
