@@ -12,7 +12,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build demo test bench install format check lint clean
+.PHONY: help setup configure build docs demo test bench install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -28,6 +28,9 @@ configure: setup
 
 build: configure ## build the program: build/release/equipoise
 	@cmake --build --preset release --target equipoise --parallel $(JOBS)
+
+docs: build ## write the page of parameters that the program makes of itself
+	@tools/docs
 
 demo: build ## simulate the paper's data, train, evaluate, recommend; all of it in demo/
 	@tools/demo

@@ -91,6 +91,8 @@ std::size_t page_width();
 /// Terms with what they mean beside them, from column `column` on, broken into lines at the page's width.
 std::string definitions(const std::vector<std::pair<std::string, std::string>>& list, std::size_t column);
 
+/// The title of the group of flags that belong to some only: "Of the method ips, snips".
+std::string owned_by(const std::string& kind, const std::string& names);
 /// How the help of the program or of a verb is laid out.
 std::string help_page(const CLI::App& app);
 

@@ -79,6 +79,10 @@ class Evaluate final : public Verb {
     }
     std::string path = *folder;
     paths_.erase(folder);
+    const auto second = std::find_if(paths_.begin(), paths_.end(), is_folder);
+    if (second != paths_.end()) {
+      throw UsageError(fmt::format("{} and {} are both folders; expected one data set and model files", path, *second));
+    }
     if (paths_.empty()) throw UsageError(fmt::format("expected a model file beside the data set {}", path));
     return path;
   }

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cli.h"
+#include "core/text.h"
 
 namespace equipoise::cli {
 
@@ -11,6 +13,13 @@ namespace {
 
 constexpr std::size_t kColumn = 28;
 constexpr const char* kCommon = "Common";
+
+// How one of several owners of flags is named on the command line, by their kind.
+struct Kind {
+  const char* name;
+  const char* named_by;
+};
+constexpr Kind kKinds[] = {{"method", "--method NAME"}, {"base model", "--base NAME"}, {"source", "SOURCE"}};
 
 std::string positional_words(const CLI::Option& option) {
   return option.get_name(true) + (option.get_items_expected_max() > 1 ? "..." : "");
@@ -48,6 +57,42 @@ std::vector<std::string> groups_of(const CLI::App& app) {
   return groups;
 }
 
+// The kind of the owners that a group's flags belong to; nullptr if they belong to all.
+const Kind* kind_of(const std::string& group) {
+  const auto* found = std::find_if(std::begin(kKinds), std::end(kKinds),
+                                   [&](const Kind& kind) { return group.starts_with(owned_by(kind.name, "")); });
+  return found == std::end(kKinds) ? nullptr : found;
+}
+
+std::vector<std::string> owners_of(const std::string& group, const Kind& kind) {
+  std::vector<std::string> names;
+  for (const std::string& name : split(group.substr(owned_by(kind.name, "").size()), ',')) {
+    names.emplace_back(trim(name));
+  }
+  return names;
+}
+
+// All flags of all methods are more than a page: those of one are shown where it is named before --help.
+bool named(const CLI::App& app, const std::vector<std::string>& owners) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& word : option->results()) {
+      if (std::find(owners.begin(), owners.end(), word) != owners.end()) return true;
+    }
+  }
+  return false;
+}
+
+std::string where_the_others_are(const CLI::App& app, const std::map<std::string, std::set<std::string>>& hidden) {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (const Kind& kind : kKinds) {
+    if (!hidden.contains(kind.name)) continue;
+    const auto& names = hidden.at(kind.name);
+    list.emplace_back(fmt::format("equipoise {} {} --help", app.get_name(), kind.named_by),
+                      join({names.begin(), names.end()}, ", "));
+  }
+  return list.empty() ? "" : "\nMore flags:\n" + definitions(list, 42);
+}
+
 std::string verb_help(const CLI::App& app) {
   std::string out = app.get_description() + "\n" + usage(app);
   std::vector<std::pair<std::string, std::string>> list;
@@ -55,7 +100,15 @@ std::string verb_help(const CLI::App& app) {
     if (option->get_positional()) list.emplace_back(positional_words(*option), option->get_description());
   }
   if (!list.empty()) out += "\n" + definitions(list, kColumn);
+  std::map<std::string, std::set<std::string>> hidden;  // kind → owners
   for (const std::string& group : groups_of(app)) {
+    if (const Kind* kind = kind_of(group)) {
+      const auto owners = owners_of(group, *kind);
+      if (!named(app, owners)) {
+        hidden[kind->name].insert(owners.begin(), owners.end());
+        continue;
+      }
+    }
     list.clear();
     for (const CLI::Option* option : app.get_options()) {
       if (option->get_positional() || option->get_group() != group || option == app.get_help_ptr()) continue;
@@ -64,7 +117,7 @@ std::string verb_help(const CLI::App& app) {
     if (group == kCommon) list.emplace_back("-h, --help", "this page");
     out += fmt::format("\n{}:\n{}", group, definitions(list, kColumn));
   }
-  return out + "\n" + app.get_footer();
+  return out + where_the_others_are(app, hidden) + "\n" + app.get_footer();
 }
 
 std::string program_help(const CLI::App& app) {
@@ -77,6 +130,8 @@ std::string program_help(const CLI::App& app) {
 }
 
 }  // namespace
+
+std::string owned_by(const std::string& kind, const std::string& names) { return "Of the " + kind + " " + names; }
 
 std::string help_page(const CLI::App& app) { return app.get_parent() == nullptr ? program_help(app) : verb_help(app); }
 

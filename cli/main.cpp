@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <new>
 
 #include "cli.h"
@@ -55,7 +56,7 @@ std::string usage_problem(const CLI::ParseError& error, const CLI::App& app, int
   }
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-    return fmt::format("{} takes one value, in one place{}", what.substr(0, what.find(':')), more);
+    return fmt::format("{} needs one value{}", what.substr(0, what.find(':')), more);
   }
   return what + more;
 }
@@ -127,6 +128,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using equipoise::Exit;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a line of its own, not a sudden end
   try {
     return equipoise::cli::run(argc, argv);
   } catch (const equipoise::Error& error) {

@@ -4,6 +4,8 @@
 #include "cli.h"
 #include "core/error.h"
 #include "core/text.h"
+#include "data/importers.h"
+#include "data/simulate.h"
 #include "recommender/recipe.h"
 #include "train/train_params.h"
 
@@ -28,6 +30,24 @@ Json to_json(const Params& params) {
                                 {"range", p.range()},
                                 {"searched", searched},
                                 {"sentence", p.sentence()}}));
+  }
+  return out;
+}
+
+// A text in a cell of a Markdown table.
+std::string cell(std::string text) {
+  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+  return text;
+}
+
+std::string section(const Group& group) {
+  std::string out = fmt::format("\n## {}\n\n{}.\n", group.title, group.sentence);
+  if (group.params.all().empty()) return out;
+  out += "\n| name | default | range | searched | what it does |\n|---|---|---|---|---|\n";
+  for (const Param& p : group.params.all()) {
+    const std::string value = p.default_text().empty() ? "" : "`" + p.default_text() + "`";
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", p.name(), value, cell(p.range()),
+                       join(p.limits().searched, ", "), cell(p.sentence()));
   }
   return out;
 }
@@ -118,17 +138,16 @@ class Methods final : public Verb {
         "# Parameters\n\nMade by `equipoise methods --markdown` from the declarations in the code. Each name is a flag "
         "(`--learning-rate`), a key of a config file (`learning_rate = 0.01`), a variable of the environment "
         "(`EQUIPOISE_LEARNING_RATE`) and a name for `--set`.\n";
-    for (const Group& group : groups_) {
-      out += fmt::format("\n## {}\n\n{}.\n", group.title, group.sentence);
-      if (group.params.all().empty()) continue;
-      out += "\n| name | default | range | searched | what it does |\n|---|---|---|---|---|\n";
-      for (const Param& p : group.params.all()) {
-        std::string range = p.range();
-        for (std::size_t at = range.find('|'); at != std::string::npos; at = range.find('|', at + 2))
-          range.insert(at, "\\");
-        out += fmt::format("| `{}` | `{}` | {} | {} | {} |\n", p.name(), p.default_text(), range,
-                           join(p.limits().searched, ", "), p.sentence());
-      }
+    for (const Group& group : groups_) out += section(group);
+    Group simulation{"simulate", "a log with a known truth, drawn by `equipoise simulate`", {}};
+    SimulateParams simulate;
+    simulate.describe(simulation.params);
+    out += section(simulation);
+    for (const Source& source : sources()) {
+      Group group{"import " + source.name, source.sentence, {}};
+      const auto importer = source.make();
+      importer->describe(group.params);
+      out += section(group);
     }
     return out.substr(0, out.size() - 1);
   }

@@ -23,6 +23,20 @@ std::size_t width(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
+// Adds the text's words to the line that `out` ends with, from `column` on, in lines no longer than `page`.
+void append_wrapped(std::string& out, const std::string& text, std::size_t column, std::size_t page) {
+  std::size_t at = column;
+  for (const std::string& word : split(text, ' ')) {
+    if (at > column && at + 1 + width(word) > page) {
+      out += '\n' + std::string(column, ' ');
+      at = column;
+    }
+    if (at > column) out += ' ', ++at;
+    out += word;
+    at += width(word);
+  }
+}
+
 }  // namespace
 
 void print_text(const std::string& text) {
@@ -40,14 +54,17 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));
   }
+  // Lines are broken for eyes only: what is piped into another program stays one line a row.
+  const std::size_t page = isatty(STDOUT_FILENO) != 0 ? page_width() : std::string::npos;
   std::string out;
   for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      line += row[c];
-      if (c + 1 < row.size()) line.append(widths[c] - width(row[c]) + 2, ' ');
+    std::size_t column = 0;
+    for (std::size_t c = 0; c + 1 < row.size(); ++c) {
+      out += row[c] + std::string(widths[c] - width(row[c]) + 2, ' ');
+      column += widths[c] + 2;
     }
-    out += line + "\n";
+    if (!row.empty()) append_wrapped(out, row.back(), column, page);
+    out += '\n';
   }
   print_text(out);
 }
@@ -65,18 +82,9 @@ std::string definitions(const std::vector<std::pair<std::string, std::string>>& 
   for (const auto& [term, meaning] : list) {
     std::string line = "  " + term;
     if (width(line) + 2 > column) out += line + "\n", line.clear();
-    line.append(column - width(line), ' ');
-    bool fresh = true;
-    for (const std::string& word : split(meaning, ' ')) {
-      if (!fresh && width(line) + 1 + width(word) > page) {
-        out += line + "\n";
-        line.assign(column, ' ');
-        fresh = true;
-      }
-      line += (fresh ? "" : " ") + word;
-      fresh = false;
-    }
-    out += line + "\n";
+    out += line + std::string(column - width(line), ' ');
+    append_wrapped(out, meaning, column, page);
+    out += '\n';
   }
   return out;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "cli.h"
@@ -17,14 +19,19 @@ double positive_share(const Rows& rows) {
   return rows.empty() ? 0 : positives / static_cast<double>(rows.size());
 }
 
+}  // namespace
+
+std::string words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 std::string shown(const Json& value) {
   if (value.is_string()) return value.as_string();
   if (value.is_int()) return thousands(value.as_int());
-  if (value.is_number()) return fmt::format("{:.4f}", value.as_double());
+  if (value.is_number()) return to_text(std::round(value.as_double() * 1e4) / 1e4);
   return value.dump();
 }
-
-}  // namespace
 
 Json summarise(const Dataset& data, const std::string& folder) {
   const Json* leaks = data.provenance.find("leaks_removed");
@@ -51,10 +58,10 @@ void print_summary(const Json& summary, bool json) {
   if (json) return print_json(summary);
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, value] : summary.as_object()) {
-    if (!value.is_object()) rows.push_back({name, shown(value)});
+    if (!value.is_object()) rows.push_back({words(name), shown(value)});
   }
   for (const auto& [name, value] : summary.at("provenance").as_object()) {
-    if (summary.find(name) == nullptr && !value.is_object()) rows.push_back({name, shown(value)});
+    if (summary.find(name) == nullptr && !value.is_object()) rows.push_back({words(name), shown(value)});
   }
   print_table(rows);
 }

@@ -1,4 +1,4 @@
-// A data set in a few numbers, and reading one from a folder or a plain file.
+// A data set in a few numbers, and numbers for people.
 #pragma once
 
 #include <string>
@@ -10,6 +10,10 @@ namespace equipoise::cli {
 
 /// users, items, train, valid, test, positive shares, leaks_removed, fingerprint …
 Json summarise(const Dataset& data, const std::string& folder);
+/// A key as words: "positive_share_train" without its underscores.
+std::string words(std::string name);
+/// A value for people: thousands with commas, four decimals at most.
+std::string shown(const Json& value);
 void print_summary(const Json& summary, bool json);
 
 }  // namespace equipoise::cli

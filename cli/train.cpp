@@ -10,6 +10,7 @@
 #include "core/log.h"
 #include "core/text.h"
 #include "data/importers.h"
+#include "summary.h"
 #include "train/trainer.h"
 
 namespace equipoise::cli {
@@ -160,7 +161,7 @@ class Train final : public Verb {
                                                 result.stopped_early ? "stopped early" : "all run")});
     }
     for (const auto& [name, value] : recommender.training.at("findings").as_object()) {
-      rows.push_back({name, value.is_string() ? value.as_string() : value.dump()});
+      rows.push_back({words(name), shown(value)});
     }
     rows.push_back({"seconds", fmt::format("{:.1f}", seconds)});
     print_table(rows);

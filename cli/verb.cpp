@@ -94,7 +94,7 @@ void Verb::add_flag(const Param& param, const std::string& group, const std::str
   } else {
     flag = app_->add_option(param.flag(), *value, words)->type_name(value_name(param));
   }
-  flag->group(group);
+  flag->group(group)->take_last();  // as where a script adds to a command line that it was given
   flags_[param.name()] = flag;
   flag_values_[param.name()] = value;
 }
@@ -115,7 +115,7 @@ void Verb::add_flags(const std::vector<Owner>& owners, const std::string& kind) 
         if (same->default_text() != param.default_text()) default_text = "default depends on the " + kind;
       }
       const bool all = names.size() == owners.size() && names.size() > 1;
-      add_flag(param, all ? "Every " + kind : fmt::format("Of the {} {}", kind, join(names, ", ")), default_text);
+      add_flag(param, all ? "Every " + kind : owned_by(kind, join(names, ", ")), default_text);
     }
   }
 }

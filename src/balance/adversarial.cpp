@@ -1,5 +1,6 @@
 // adversarial: D guesses the item from φ; φ hides it. γ·mean w log D^i(φ), against max over D of the same.
 #include "balance/balance.h"
+#include "core/error.h"
 #include "model/discriminator.h"
 
 namespace equipoise {
@@ -10,27 +11,35 @@ class Adversarial final : public Balance {
  public:
   Adversarial(const BalanceParams& params, const BalanceSetting& setting, Network& network, Stream stream)
       : confusion_(params.adversary == "confusion"),
-        d_(network, setting.width, params.discriminator_width, setting.items, stream),
-        prior_(setting.items, 0.0f) {}
+        d_(network, setting.width, setting.items,
+           {params.discriminator_width, params.softmax_items, params.softmax_samples, setting.seed}, stream),
+        prior_(setting.items, 0.0f) {
+    if (confusion_ && d_.sampled()) {
+      throw UsageError("adversary = confusion needs the whole softmax: raise softmax_items above the number of items");
+    }
+  }
 
   void read(const Dataset& data) override {
+    d_.read(data.train.item);
     for (const std::int32_t item : data.train.item) {
       prior_[static_cast<std::size_t>(item)] += 1.0f / static_cast<float>(data.train.size());
     }
   }
 
   // minimax: mean w log D^i(φ), which φ makes small; confusion: the cross-entropy from the item prior to D
-  Var term(Tape&, const Batch& b, Var phi, Var w) override {
-    return confusion_ ? mean(w * d_.distance_to(prior_.data(), phi)) : -1.0f * mean(w * d_.surprise(phi, b.shown.item));
+  Var term(Tape& tape, const Batch& b, Var phi, Var w) override {
+    return confusion_ ? mean(w * d_.distance_to(prior_.data(), phi)) : -1.0f * mean(w * surprise(tape, b, phi));
   }
 
   // −mean w log D^i(φ), which D makes small
-  Var adversary_loss(Tape&, const Batch& b, Var phi, Var w) override {
-    return mean(w * d_.surprise(phi, b.shown.item));
-  }
+  Var adversary_loss(Tape& tape, const Batch& b, Var phi, Var w) override { return mean(w * surprise(tape, b, phi)); }
   std::string network() const override { return "D"; }
 
  private:
+  Var surprise(Tape& tape, const Batch& b, Var phi) {
+    return d_.surprise(tape, phi, b.shown.item, static_cast<std::uint64_t>(b.epoch), b.number);
+  }
+
   bool confusion_;
   Discriminator d_;
   std::vector<float> prior_;

@@ -1,5 +1,4 @@
-// all-pairs: every pair of items at once, exactly. γ·Σ_{i<i'} (p_i + p_i')‖m_i − m_i'‖² ÷ (N − 1), m_i the mean of
-// ψ(φ).
+// all-pairs: every pair of items at once, exactly, in the mini-batches of training.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -17,6 +17,9 @@ void BalanceParams::describe(Params& p) {
   p("distance", distance, "between the users of two items, for clipping and sampling; all-pairs knows linear and rbf",
     one_of(distance_names()));
   p("discriminator_width", discriminator_width, "hidden width of D", between(1, 4096));
+  p("softmax_items", softmax_items, "up to so many items D's whole softmax is computed, beyond it a sample of items",
+    at_least(0));
+  p("softmax_samples", softmax_samples, "items in that sample", between(1, 65536));
   p("clipped_pairs", clipped_pairs, "K1: how many of the largest item pairs clipping keeps", between(1, 1000000),
     searched({5, 10, 20, 30}));
   p("sampled_pairs", sampled_pairs, "K2: how many item pairs sampling draws each epoch", between(1, 1000000),

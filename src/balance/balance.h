@@ -20,6 +20,8 @@ struct BalanceParams {
   std::string adversary = "minimax";
   std::string distance = "linear";
   int discriminator_width = 64;
+  int softmax_items = 4096;
+  int softmax_samples = 256;
   int clipped_pairs = 10;
   int sampled_pairs = 10;
   int pair_rows = 32;

@@ -72,7 +72,9 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
   const std::size_t half = sample.item.size() / 2;
   Network network("probe");
   Stream stream(seed, "start of the probe");
-  const Discriminator d(network, width, 64, items, stream);
+  DiscriminatorSettings whole;
+  whole.full_items = static_cast<int>(items);
+  Discriminator d(network, width, items, whole, stream);
   const OptimizerSettings adam{"adam"};
   Tape tape(pool);
   const auto rows = [&](std::size_t first, std::size_t count) {
@@ -83,7 +85,7 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
     for (std::size_t first = 0; first < half; first += kProbeBatch) {
       const std::size_t count = std::min(kProbeBatch, half - first);
       tape.clear();
-      tape.backward(mean(d.surprise(rows(first, count), item.subspan(first, count))));
+      tape.backward(mean(d.surprise(tape, rows(first, count), item.subspan(first, count), 0, 0)));
       for (Parameter& p : network.parameters()) update(p, adam, 0.005f, 1e-4f, pool);
     }
   }

@@ -1,5 +1,4 @@
-// How different the users of different items are, as figures: the all-pairs distance, and how well items can be
-// guessed.
+// How different the users of different items are, as figures.
 #pragma once
 
 #include "balance/balance.h"

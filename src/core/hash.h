@@ -8,9 +8,10 @@
 
 namespace equipoise {
 
-std::uint64_t hash64(const void* data, std::size_t bytes, std::uint64_t seed = 0);
+/// Not an overload of hash64: hash64("name", seed) must not take the seed for a length.
+std::uint64_t hash_bytes(const void* data, std::size_t bytes, std::uint64_t seed = 0);
 inline std::uint64_t hash64(std::string_view text, std::uint64_t seed = 0) {
-  return hash64(text.data(), text.size(), seed);
+  return hash_bytes(text.data(), text.size(), seed);
 }
 
 /// 16 hexadecimal digits.

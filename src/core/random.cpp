@@ -15,7 +15,7 @@ Stream::Stream(std::uint64_t seed, std::string_view purpose, std::uint64_t a, st
   // The key names seed and purpose, the counter the place (a, b) and the block within it.
   std::uint64_t key = hash64(purpose, seed);
   const std::array<std::uint64_t, 2> high = {a >> 32, b >> 32};  // what the counter has no room for
-  if (high[0] != 0 || high[1] != 0) key = hash64(high.data(), sizeof high, key);
+  if (high[0] != 0 || high[1] != 0) key = hash_bytes(high.data(), sizeof high, key);
   key_ = {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)};
   counter_ = {0, 0, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)};
 }

@@ -87,7 +87,8 @@ std::string CsvReader::shown_header() const {
     const std::string shown = in_quotes(name);
     names.push_back(shown.substr(1, shown.size() - 2));
   }
-  return join(names, ", ");
+  const bool one = names.size() == 1 && names[0].find_first_of(";|,\\") != std::string::npos;
+  return join(names, ", ") + (one ? " (is the separator another one?)" : "");
 }
 
 bool CsvReader::next() {

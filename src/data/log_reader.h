@@ -1,5 +1,4 @@
-// Reads one log file (CSV, TSV, compressed or not) into rows by column roles; importers and plain-CSV training share
-// it.
+// Reads one log file (CSV, TSV, compressed or not) into rows by column roles.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ Representation::Representation(Network& network, const std::string& who, const E
   }
   if (settings.features) {
     for (const CategoricalField& field : entities.features.categorical) {
-      Parameter& table = embedding(network, who + "." + field.name, field.values.size(), settings, stream);
+      Parameter& table = embedding(network, who + ".field." + field.name, field.values.size(), settings, stream);
       sources_.push_back({&table, field.offsets.data(), field.codes.data(), nullptr});
     }
     if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, settings, stream);

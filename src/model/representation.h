@@ -18,7 +18,7 @@ struct RepresentationSettings {
 
 class Representation {
  public:
-  /// Adds its parameters to the network, named "<who>.id", "<who>.<field>", "<who>.continuous".
+  /// Adds its parameters to the network, named "<who>.id", "<who>.field.<name>", "<who>.continuous".
   Representation(Network& network, const std::string& who, const Entities& entities,
                  const RepresentationSettings& settings, Stream& stream);
 

@@ -69,7 +69,9 @@ double fit_exposure(const Observed& seen, Network& network, const ExposureLogit&
       tape.backward(mean(bce(filled(tape, shown.size(), 1), logit(tape, shown))) +
                     k * mean(bce(filled(tape, drawn.size(), 0), logit(tape, drawn))));
       const auto rate = static_cast<float>(settings.rate * (1 - step++ / steps));
-      for (Parameter& p : network.parameters()) update(p, {}, rate, settings.lambda, pool);
+      for (Parameter& p : network.parameters()) {
+        update(p, {}, rate, p.cols() > 1 ? settings.factor_lambda : settings.lambda, pool);
+      }
     }
   }
   return std::log(static_cast<double>(seen.log.size()) * settings.unshown / unshown.count());

@@ -16,10 +16,11 @@ using ExposureLogit = std::function<Var(Tape&, const Pairs&)>;
 
 struct ExposureSettings {
   int epochs = 30;
-  float rate = 0.02f;  // of lazy Adam; falls to 0 in a straight line
-  float lambda = 1e-5f;
-  std::size_t batch = 512;  // shown pairs
-  std::size_t unshown = 4;  // drawn for each shown pair
+  float rate = 0.02f;           // of lazy Adam; falls to 0 in a straight line
+  float lambda = 1e-5f;         // on parameters of single numbers: biases, weights
+  float factor_lambda = 3e-4f;  // on tables of factors, which could learn every shown pair by heart
+  std::size_t batch = 512;      // shown pairs
+  std::size_t unshown = 4;      // drawn for each shown pair
 };
 
 /// Moves the network down L = mean over batch of δ(1, x_shown) + k · mean of δ(0, x_drawn), k unshown pairs a row.

@@ -10,7 +10,8 @@ class OneBitMf final : public Propensity {
  public:
   void describe(Params& p) override {
     p("mf_width", width_, "width of the mf propensity's factors", between(1, 256), searched({4, 8, 16}));
-    p("mf_lambda", settings_.lambda, "weight of the squares of the mf propensity's parameters", at_least(0));
+    p("mf_lambda", settings_.factor_lambda, "weight of the squares of the mf propensity's factors", at_least(0),
+      searched({1e-4, 3e-4, 6e-4}));
     p("mf_epochs", settings_.epochs, "epochs of the mf propensity's fit", at_least(1));
   }
 
@@ -46,7 +47,7 @@ class OneBitMf final : public Propensity {
   }
 
   int width_ = 8;
-  ExposureSettings settings_{.epochs = 30, .lambda = 1e-4f};
+  ExposureSettings settings_;
   std::unique_ptr<Network> network_;
   std::vector<Lookup> user_, item_, user_bias_, item_bias_;
   Parameter* bias_ = nullptr;

@@ -14,7 +14,7 @@ struct TrainParams {
   int batch_size = 256;
   float learning_rate = 0.005f;
   OptimizerSettings optimizer;
-  float lambda = 1e-4f;
+  float lambda = 1e-3f;
   std::string metric = "auc";
   int metric_k = 10;
   int patience = 8;

@@ -93,16 +93,30 @@ void Trainer::run_batch(const std::vector<Phase>& phases, const Batch& batch) {
       tape_.clear();
       const Var loss = phase.loss(tape_, batch);
       if (!std::isfinite(loss.number())) {
-        throw CheckError(
-            fmt::format("training diverged: the loss of phase '{}' is {} at step {} (epoch {}, batch {}, learning rate "
-                        "{}); nothing "
-                        "was written. Try a smaller --learning-rate",
-                        phase.name, loss.number(), at_.step + 1, at_.epoch, batch.number + 1,
-                        params_.learning_rate * phase.rate_factor));
+        throw diverged(fmt::format("the loss of phase '{}' is {}", phase.name, loss.number()), at_.step + 1,
+                       batch.number + 1, phase.rate_factor);
       }
       at_.loss_sums[phase.name] += loss.number() / phase.steps;
       tape_.backward(loss);
       move(phase);
+    }
+  }
+}
+
+CheckError Trainer::diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const {
+  return CheckError(
+      fmt::format("training diverged: {} at step {} (epoch {}, batch {}, learning rate {}); nothing was written. Try a "
+                  "smaller --learning-rate",
+                  what, step, at_.epoch, batch, params_.learning_rate * factor));
+}
+
+// The last step of an epoch has no loss after it, and a row that it spoiled may not be looked up for long.
+void Trainer::check_finite() const {
+  const auto finite = [](float v) { return std::isfinite(v); };
+  for (const Network& network : recommender_.networks().all()) {
+    for (const Parameter& p : network.parameters()) {
+      if (std::all_of(p.values().begin(), p.values().end(), finite)) continue;
+      throw diverged(fmt::format("parameter '{}' is not finite", p.name()), at_.step, at_.batch, 1.0f);
     }
   }
 }
@@ -118,6 +132,7 @@ void Trainer::move(const Phase& phase) {
 }
 
 void Trainer::end_epoch() {
+  check_finite();
   EpochRecord record{at_.epoch, at_.loss_sums, kUnknown};
   for (auto& [phase, total] : record.losses) total /= static_cast<double>(batches_.count());
   if (validation_) record.metric = (*validation_)(recommender_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/blocks.h"
+#include "core/error.h"
 #include "core/log.h"
 #include "eval/validation.h"
 #include "grad/tape.h"
@@ -46,7 +47,8 @@ class Trainer {
   Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, TrainHooks hooks = {});
 
   /// Trains to the end; the recommender then holds the best epoch's parameters and `training` tells the story.
-  /// CheckError if a loss is not finite; Interrupted, after a checkpoint, when core/interrupt's flag is up.
+  /// CheckError if a loss or a parameter is not finite; Interrupted, after a checkpoint, when core/interrupt's flag is
+  /// up.
   TrainResult run();
 
  private:
@@ -62,6 +64,8 @@ class Trainer {
   void run_epoch();
   void run_batch(const std::vector<Phase>& phases, const Batch& batch);
   void move(const Phase& phase);
+  CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;
+  void check_finite() const;
   void end_epoch();
   bool finished() const;
   void keep_best();

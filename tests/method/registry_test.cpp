@@ -21,17 +21,23 @@ ModelParams wide_start() {
 
 class EveryMethod : public ::testing::TestWithParam<Case> {
  protected:
-  EveryMethod()
-      : data_(known_log(30, 9, 5)),
-        built_(GetParam(), data_, wide_start()),
-        batches_(data_.train, data_.users.size(), data_.items.size(), kBatch, 7,
-                 static_cast<std::size_t>(built_.method->needs().drawn)) {
+  EveryMethod() : data_(known_log(30, 9, 5)) {
+    for (std::size_t t = 0; t < data_.train.size(); ++t) {
+      data_.train.propensity.push_back(0.1f + 0.2f * static_cast<float>(t % 4));
+    }
+    build({});
+  }
+
+  void build(const Settings& settings) {
+    built_ = std::make_unique<Built>(GetParam(), data_, wide_start(), 1, settings);
+    batches_ = std::make_unique<Batches>(data_.train, data_.users.size(), data_.items.size(), kBatch, 7,
+                                         static_cast<std::size_t>(built_->method->needs().drawn));
     move_away();
   }
 
   /// To a point near by: biases and whatever else begins at zero would otherwise never be looked at.
   void move_away() {
-    for (Network& network : built_.networks.all()) {
+    for (Network& network : built_->networks.all()) {
       Stream stream(2, "moved " + network.name(), moves_++);
       for (Parameter& p : network.parameters()) {
         for (float& v : p.values()) v += static_cast<float>(0.1 * stream.normal());
@@ -39,18 +45,23 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     }
   }
 
-  /// Calls f(phase, batch) for the phases of the first epochs, and of the first after a warm-up, on two batches.
+  /// The first epochs, and the first after a warm-up.
+  std::set<int> epochs() const {
+    const int warm_up = built_->method->warm_up();
+    return {1, 2, warm_up + 1, warm_up + 2};
+  }
+
+  /// Calls f(phase, batch) for the phases of those epochs, on so many batches.
   template <class F>
-  void for_each_phase(F f) {
-    const int warm_up = built_.method->warm_up();
-    for (const int epoch : std::set<int>{1, 2, warm_up + 1, warm_up + 2}) {
-      batches_.begin_epoch(epoch);
-      built_.method->begin_epoch(data_, epoch, pool_);
-      for (std::size_t number = 0; number < 2; ++number) {
-        const Batch& batch = batches_.make(number);
-        for (const Phase& phase : built_.method->phases(epoch)) {
+  void for_each_phase(F f, const std::set<int>& epochs, std::size_t batches = 2) {
+    for (const int epoch : epochs) {
+      batches_->begin_epoch(epoch);
+      built_->method->begin_epoch(data_, epoch, pool_);
+      for (std::size_t number = 0; number < batches; ++number) {
+        const Batch& batch = batches_->make(number);
+        for (const Phase& phase : built_->method->phases(epoch)) {
           SCOPED_TRACE(phase.name + " of epoch " + std::to_string(epoch) + ", batch " + std::to_string(number));
-          set_moving(built_.networks, phase);
+          set_moving(built_->networks, phase);
           f(phase, batch);
         }
       }
@@ -73,7 +84,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
   }
 
   void take_gradient(const Phase& phase, const Batch& batch) {
-    for (Network& network : built_.networks.all()) {
+    for (Network& network : built_->networks.all()) {
       for (Parameter& p : network.parameters()) p.clear_gradient();
     }
     tape_.clear();
@@ -115,53 +126,71 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     EXPECT_LE(found, kTolerance) << p.name();
   }
 
+  void check_gradients(const std::set<int>& epochs, std::size_t batches) {
+    for_each_phase(
+        [&](const Phase& phase, const Batch& batch) {
+          ASSERT_TRUE(std::isfinite(loss(phase, batch)));
+          for (Network& network : built_->networks.all()) {
+            if (!trains(phase, network)) continue;
+            for (Parameter& p : network.parameters()) check_parameter(phase, batch, p);
+          }
+        },
+        epochs, batches);
+  }
+
   static constexpr double kTolerance = 0.02;
   std::uint64_t moves_ = 0;
   Pool pool_{1};
   Tape tape_{pool_};
   Dataset data_;
-  Built built_;
-  Batches batches_;
+  std::unique_ptr<Built> built_;
+  std::unique_ptr<Batches> batches_;
 };
 
-TEST_P(EveryMethod, GradientsAreThoseOfCentralDifferences) {
-  for_each_phase([&](const Phase& phase, const Batch& batch) {
-    ASSERT_TRUE(std::isfinite(loss(phase, batch)));
-    for (Network& network : built_.networks.all()) {
-      if (!trains(phase, network)) continue;
-      for (Parameter& p : network.parameters()) check_parameter(phase, batch, p);
-    }
-  });
+TEST_P(EveryMethod, GradientsAreThoseOfCentralDifferences) { check_gradients(epochs(), 2); }
+
+TEST_P(EveryMethod, GradientsAreRightWithEveryChoiceOfItsParameters) {
+  Params params;
+  built_->method->describe(params);
+  for (const Settings& choice : choices(params)) {
+    SCOPED_TRACE(to_string(choice));
+    build(choice);
+    check_gradients({built_->method->warm_up() + 1}, 1);
+  }
 }
 
 TEST_P(EveryMethod, APhaseMovesSomethingAndNothingElse) {
-  for_each_phase([&](const Phase& phase, const Batch& batch) {
-    ASSERT_FALSE(phase.networks.empty());
-    EXPECT_GE(phase.steps, 1);
-    for (const std::string& name : phase.networks) built_.networks.at(name);  // throws if there is none
-    take_gradient(phase, batch);
-    for (Network& network : built_.networks.all()) {
-      double size = 0;
-      for (Parameter& p : network.parameters()) {
-        for (const float g : gradient_of(p)) size += std::abs(g);
-        if (!trains(phase, network)) {
-          EXPECT_FALSE(p.has_gradient()) << p.name();
+  for_each_phase(
+      [&](const Phase& phase, const Batch& batch) {
+        ASSERT_FALSE(phase.networks.empty());
+        EXPECT_GE(phase.steps, 1);
+        for (const std::string& name : phase.networks) built_->networks.at(name);  // throws if there is none
+        take_gradient(phase, batch);
+        for (Network& network : built_->networks.all()) {
+          double size = 0;
+          for (Parameter& p : network.parameters()) {
+            for (const float g : gradient_of(p)) size += std::abs(g);
+            if (!trains(phase, network)) {
+              EXPECT_FALSE(p.has_gradient()) << p.name();
+            }
+          }
+          if (trains(phase, network))
+            EXPECT_GT(size, 0) << network.name();
+          else
+            EXPECT_EQ(size, 0) << network.name();
         }
-      }
-      if (trains(phase, network))
-        EXPECT_GT(size, 0) << network.name();
-      else
-        EXPECT_EQ(size, 0) << network.name();
-    }
-  });
+      },
+      epochs());
 }
 
 TEST_P(EveryMethod, ALossDependsOnItsBatchAlone) {
-  for_each_phase([&](const Phase& phase, const Batch& batch) {
-    EXPECT_EQ(loss(phase, batch), loss(phase, batch));
-    EXPECT_FALSE(batch.shown.user.empty());
-    EXPECT_EQ(batch.drawn.size(), batch.shown.size() * static_cast<std::size_t>(built_.method->needs().drawn));
-  });
+  for_each_phase(
+      [&](const Phase& phase, const Batch& batch) {
+        EXPECT_EQ(loss(phase, batch), loss(phase, batch));
+        EXPECT_FALSE(batch.shown.user.empty());
+        EXPECT_EQ(batch.drawn.size(), batch.shown.size() * static_cast<std::size_t>(built_->method->needs().drawn));
+      },
+      epochs());
 }
 
 TEST_P(EveryMethod, TheSeedDecidesTheStart) {
@@ -174,7 +203,7 @@ TEST_P(EveryMethod, TheSeedDecidesTheStart) {
     return values;
   };
   EXPECT_EQ(start(4), start(4));
-  if (!built_.method->phases(1).empty()) {
+  if (!built_->method->phases(1).empty()) {
     EXPECT_NE(start(4), start(5));
   }
 }

@@ -1,5 +1,4 @@
-// Over the table of methods and bases: the same bytes at any thread count and after any interruption, saved and loaded
-// whole, a tiny log learnt by heart, a known answer found.
+// Over the table of methods and bases: threads, interruptions, saving, a tiny log by heart, a known answer found.
 #include "data/temp_folder.h"
 #include "train/training.h"
 
@@ -81,7 +80,6 @@ TEST_P(EveryTraining, LearnsATinyLogByHeart) {
   if (!has_phases(data)) GTEST_SKIP() << "nothing is fitted";
   const Trained trained = train_case(GetParam(), data, train);
   EXPECT_GT(counted_auc(*trained.recommender, data.train), 0.95);
-  std::cout << "XX " << GetParam() << trained.result.best_metric << "\n";
   EXPECT_NEAR(counted_auc(*trained.recommender, data.train), trained.result.best_metric, 1e-9);
 }
 
@@ -93,7 +91,6 @@ TEST_P(EveryTraining, FindsAKnownAnswer) {
   // 1,200 pairs: the standard error of the AUC of a coin is 0.017.
   ASSERT_EQ(data.test.size(), 1200U);
   EXPECT_GT(counted_auc(*trained.recommender, data.test), 0.6);
-  std::cout << "XX " << GetParam() << counted_auc(*trained.recommender, data.test) << "\n";
   std::vector<float> probability = scores_of(*trained.recommender, data.test);
   for (const float score : probability) ASSERT_TRUE(std::isfinite(score));
 }
@@ -122,6 +119,24 @@ TEST_P(EveryTraining, WithoutFeaturesOrIdsOrBiasesItTrainsToo) {
   EXPECT_TRUE(finite(featured, {{"ids", "false"}, {"embedding", "3"}}));
   EXPECT_TRUE(finite(featured, {{"features", "false"}}));
   EXPECT_THROW(finite(plain, {{"ids", "false"}}), UsageError);
+}
+
+TEST_P(EveryTraining, EveryChoiceTrainsAndResumes) {
+  Dataset data = known_log(60, 12);
+  for (std::size_t t = 0; t < data.train.size(); ++t) {
+    data.train.propensity.push_back(0.1f + 0.2f * static_cast<float>(t % 4));
+  }
+  const TrainParams train = short_run(2, 64);
+  for (const Settings& choice : choices(Recipe(GetParam().method, GetParam().base).params())) {
+    SCOPED_TRACE(to_string(choice));
+    const test::TempFolder folder;
+    const Trained whole = train_case(GetParam(), data, train, 2, {}, choice);
+    for (const float score : scores_of(*whole.recommender, data.test)) ASSERT_TRUE(std::isfinite(score));
+    int done = 0;
+    const std::vector<std::int64_t> stops = {whole.result.steps / 2 + 1, whole.result.steps - 1};
+    const Trained resumed = train_interrupted(GetParam(), data, train, folder / "checkpoint", stops, done, choice);
+    EXPECT_TRUE(resumed.bytes() == whole.bytes());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryTraining, ::testing::ValuesIn(cases()), case_name);

@@ -13,8 +13,6 @@
 
 namespace equipoise::testing {
 
-using Settings = std::map<std::string, std::string>;
-
 inline std::unique_ptr<Recommender> make_recommender(const Case& c, const Dataset& data, const TrainParams& train,
                                                      Pool& pool, const Settings& settings = {}) {
   auto recipe = std::make_unique<Recipe>(c.method, c.base);
@@ -42,7 +40,8 @@ inline Trained train_case(const Case& c, const Dataset& data, const TrainParams&
 /// Trains as often as it takes: each time the step count reaches one of `stops` Ctrl-C is pressed, and the next one
 /// resumes from the checkpoint with a recommender of its own. `done` counts the interruptions.
 inline Trained train_interrupted(const Case& c, const Dataset& data, const TrainParams& train,
-                                 const std::string& checkpoint, std::vector<std::int64_t> stops, int& done) {
+                                 const std::string& checkpoint, std::vector<std::int64_t> stops, int& done,
+                                 const Settings& settings = {}) {
   TrainHooks hooks;
   hooks.checkpoint = checkpoint;
   hooks.resume = true;
@@ -54,7 +53,7 @@ inline Trained train_interrupted(const Case& c, const Dataset& data, const Train
   };
   for (;;) {
     try {
-      return train_case(c, data, train, 1, hooks);
+      return train_case(c, data, train, 1, hooks, settings);
     } catch (const Interrupted&) {
       ++done;
       request_interrupt(false);

@@ -1,0 +1,120 @@
+// Notes, warnings and the bar: what is said where, and silence where stderr is no terminal.
+#include "core/log.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+
+#include "data/temp_folder.h"
+
+namespace equipoise {
+namespace {
+
+using test::TempFolder;
+
+// What the call writes to stderr while that descriptor stands in its place.
+void with_stderr(int descriptor, const std::function<void()>& call) {
+  const int before = ::dup(STDERR_FILENO);
+  ::dup2(descriptor, STDERR_FILENO);
+  call();
+  ::dup2(before, STDERR_FILENO);
+  ::close(before);
+}
+
+std::string said(const std::function<void()>& call) {
+  const TempFolder folder;
+  const int file = ::open((folder / "err").c_str(), O_RDWR | O_CREAT, 0600);
+  with_stderr(file, call);
+  ::close(file);
+  return read_file(folder / "err");
+}
+
+// The same on a terminal of our own; "" where the machine has none to give.
+std::string said_on_terminal(const std::function<void()>& call) {
+  const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
+  if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0) return "";
+  const int slave = ::open(::ptsname(master), O_RDWR | O_NOCTTY);
+  if (slave < 0) return "";
+  with_stderr(slave, call);
+  ::fcntl(master, F_SETFL, O_NONBLOCK);  // nothing said is nothing to wait for
+  char bytes[4096];
+  const ssize_t got = ::read(master, bytes, sizeof bytes);
+  ::close(slave);
+  ::close(master);
+  return {bytes, static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
+}
+
+void run_bar() {
+  Progress progress("fit", 10, "rows");
+  for (int k = 0; k <= 10; ++k) progress.update(k, "auc 0.8");
+}
+
+TEST(Log, NotesAndWarningsAreLines) {
+  EXPECT_EQ(said([] { note("read 10 rows"); }), "read 10 rows\n");
+  EXPECT_EQ(said([] { warn("few rows"); }), "warning: few rows\n");  // no colour: not a terminal
+}
+
+TEST(Log, QuietSilencesNotesButNoWarning) {
+  set_quiet(true);
+  EXPECT_EQ(said([] { note("x"); }), "");
+  EXPECT_EQ(said([] { warn("x"); }), "warning: x\n");
+  EXPECT_EQ(said_on_terminal(run_bar), "");
+  set_quiet(false);
+  EXPECT_EQ(said([] { note("x"); }), "x\n");
+}
+
+TEST(Log, NoBarWhereStderrIsNoTerminal) {
+  EXPECT_EQ(said(run_bar), "");
+  EXPECT_EQ(said([] { EXPECT_FALSE(colour_allowed()); }), "");
+}
+
+TEST(Log, ABarOnATerminalThatGoesAwayAgain) {
+  const std::string text = said_on_terminal([] {
+    Progress progress("fit", 10, "rows");
+    progress.update(5, "auc 0.8");
+    progress.update(6, "too soon to be drawn");
+  });
+  if (text.empty()) GTEST_SKIP() << "no pseudo-terminal on this machine";
+  EXPECT_NE(text.find("fit [############............]  50% "), std::string::npos) << text;
+  EXPECT_NE(text.find(" rows/s, 0:00 left auc 0.8"), std::string::npos) << text;
+  EXPECT_EQ(text.find("too soon"), std::string::npos);
+  EXPECT_TRUE(text.ends_with("\r\033[K")) << text;
+}
+
+TEST(Log, NoColorIsHonoured) {
+  ::unsetenv("NO_COLOR");
+  const std::string with = said_on_terminal([] { warn("x"); });
+  ::setenv("NO_COLOR", "1", 1);
+  const std::string without = said_on_terminal([] { warn("x"); });
+  ::unsetenv("NO_COLOR");
+  if (with.empty()) GTEST_SKIP() << "no pseudo-terminal on this machine";
+  EXPECT_EQ(with, "\033[33mwarning:\033[0m x\r\n");
+  EXPECT_EQ(without, "warning: x\r\n");
+}
+
+TEST(Log, AFullOrClosedStderrStopsNothing) {
+  const auto talk = [] {
+    note("x");
+    warn("x");
+    run_bar();
+  };
+  const int full = ::open("/dev/full", O_WRONLY);
+  ASSERT_GE(full, 0);
+  with_stderr(full, [&] { EXPECT_NO_THROW(talk()); });
+  ::close(full);
+  with_stderr(STDERR_FILENO, [&] {
+    ::close(STDERR_FILENO);
+    EXPECT_NO_THROW(talk());
+  });
+}
+
+TEST(Log, StopwatchRuns) {
+  const Stopwatch watch;
+  EXPECT_GE(watch.seconds(), 0);
+}
+
+}  // namespace
+}  // namespace equipoise

@@ -1,0 +1,181 @@
+// Optimisers against their equations in plain double arithmetic over several steps, for tables and dense arrays.
+#include "grad/optimizer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "grad/check.h"
+
+namespace equipoise {
+namespace {
+
+using Kind = Parameter::Kind;
+using Rows = std::map<std::int32_t, std::vector<float>>;  // row → its gradient
+
+// θ, m and v in double, row by row; a row without a gradient has one of zero.
+class Plain {
+ public:
+  Plain(const Parameter& p, std::string name)
+      : name_(std::move(name)),
+        cols_(p.cols()),
+        value(p.values().begin(), p.values().end()),
+        m_(value.size()),
+        v_(m_) {}
+
+  void step(const Rows& gradients, bool every_row, double rate, double lambda) {
+    ++t_;
+    for (std::size_t r = 0; r < value.size() / cols_; ++r) {
+      const auto found = gradients.find(static_cast<std::int32_t>(r));
+      if (found == gradients.end() && !every_row) continue;
+      for (std::size_t c = 0; c < cols_; ++c) {
+        move(r * cols_ + c, found == gradients.end() ? 0.0 : found->second[c], rate, lambda);
+      }
+    }
+  }
+
+ private:
+  std::string name_;
+  std::size_t cols_;
+
+ public:
+  std::vector<double> value;
+
+ private:
+  void move(std::size_t i, double gradient, double rate, double lambda) {
+    const double g = gradient + 2 * lambda * value[i];
+    if (name_ == "sgd") {
+      value[i] -= rate * g;
+    } else if (name_ == "adagrad") {
+      m_[i] += g * g;
+      value[i] -= rate * g / (std::sqrt(m_[i]) + 1e-8);
+    } else {
+      const double b1 = 0.9f, b2 = 0.999f;
+      m_[i] = b1 * m_[i] + (1 - b1) * g;
+      v_[i] = b2 * v_[i] + (1 - b2) * g * g;
+      const double mean = m_[i] / (1 - std::pow(b1, t_)), square = v_[i] / (1 - std::pow(b2, t_));
+      value[i] -= rate * mean / (std::sqrt(square) + 1e-8);
+    }
+  }
+
+  std::vector<double> m_, v_;
+  int t_ = 0;
+};
+
+Parameter filled(Kind kind, std::size_t rows, std::size_t cols) {
+  Parameter p("p", kind, rows, cols);
+  Stream stream(1, "start");
+  p.fill_normal(stream, 0.5);
+  return p;
+}
+
+// The gradient of a step: all rows, or one row in three.
+Rows gradients_of(std::size_t step, std::size_t rows, std::size_t cols, bool all) {
+  Stream stream(2, "gradient", step);
+  Rows out;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (!all && stream.below(3) != 0) continue;
+    for (std::size_t c = 0; c < cols; ++c)
+      out[static_cast<std::int32_t>(r)].push_back(static_cast<float>(stream.normal()));
+  }
+  return out;
+}
+
+void put(Parameter& p, const Rows& gradients) {
+  if (p.is_table()) p.expect_touches(gradients.size());
+  for (const auto& [row, g] : gradients) {
+    float* to = p.is_table() ? p.touch(row) : p.gradient().row(static_cast<std::size_t>(row));
+    for (std::size_t c = 0; c < g.size(); ++c) to[c] += g[c];
+  }
+  p.mark_gradient();
+}
+
+TEST(Optimizer, EveryOneFollowsItsEquation) {
+  constexpr float kRate = 0.02f, kLambda = 0.05f;
+  Pool pool(2);
+  for (const std::string& name : optimizer_names()) {
+    for (const Kind kind : {Kind::dense, Kind::table}) {
+      const std::size_t rows = 600, cols = kind == Kind::dense ? 30 : 3;  // more than one piece either way
+      Parameter p = filled(kind, rows, cols);
+      Plain plain(p, name);
+      OptimizerSettings settings;
+      settings.name = name;
+      for (std::size_t step = 0; step < 8; ++step) {
+        const Rows gradients = gradients_of(step, rows, cols, kind == Kind::dense);
+        put(p, gradients);
+        update(p, settings, kRate, kLambda, pool);
+        plain.step(gradients, kind == Kind::dense || name == "adam", kRate, kLambda);
+        EXPECT_FALSE(p.has_gradient());
+        EXPECT_TRUE(p.touched().empty());
+      }
+      for (std::size_t i = 0; i < plain.value.size(); ++i) {
+        ASSERT_NEAR(p.values()[i], plain.value[i], 2e-5 * std::max(1.0, std::abs(plain.value[i]))) << name << " " << i;
+      }
+      if (kind == Kind::dense) {
+        for (const float g : testing::gradient_of(p)) ASSERT_EQ(g, 0.0f);
+      }
+    }
+  }
+}
+
+// Rows touched at every step are the same under both; an untouched one rests under the lazy one and moves under the
+// other.
+TEST(Optimizer, LazyAndDenseAdamDifferExactlyOnUntouchedRows) {
+  Pool pool(1);
+  Parameter lazy = filled(Kind::table, 4, 5), dense = filled(Kind::table, 4, 5);
+  const auto step = [&](const Rows& gradients) {
+    for (Parameter* p : {&lazy, &dense}) put(*p, gradients);
+    update(lazy, OptimizerSettings{.name = "lazy-adam"}, 0.1f, 0.01f, pool);
+    update(dense, OptimizerSettings{.name = "adam"}, 0.1f, 0.01f, pool);
+  };
+  const std::vector<float> g = {1, -2, 3, 0.5f, -0.1f};
+  step({{0, g}, {1, g}, {2, g}, {3, g}});
+  EXPECT_EQ(lazy.values(), dense.values());
+  const Floats before = lazy.values();
+  step({{2, g}, {0, g}});
+  for (const std::size_t touched : {0U, 2U}) {
+    for (std::size_t c = 0; c < 5; ++c) EXPECT_EQ(lazy.value().row(touched)[c], dense.value().row(touched)[c]);
+  }
+  for (const std::size_t untouched : {1U, 3U}) {
+    for (std::size_t c = 0; c < 5; ++c) {
+      EXPECT_EQ(lazy.value().row(untouched)[c], before[untouched * 5 + c]);
+      EXPECT_NE(dense.value().row(untouched)[c], before[untouched * 5 + c]);
+    }
+  }
+}
+
+TEST(Optimizer, OnADenseArrayLazyAndDenseAdamAreTheSame) {
+  Pool pool(2);
+  Parameter lazy = filled(Kind::dense, 100, 3), dense = filled(Kind::dense, 100, 3);
+  for (std::size_t step = 0; step < 3; ++step) {
+    const Rows gradients = gradients_of(step, 100, 3, true);
+    put(lazy, gradients);
+    put(dense, gradients);
+    update(lazy, OptimizerSettings{.name = "lazy-adam"}, 0.1f, 0.0f, pool);
+    update(dense, OptimizerSettings{.name = "adam"}, 0.1f, 0.0f, pool);
+  }
+  EXPECT_EQ(lazy.values(), dense.values());
+}
+
+TEST(Optimizer, TheSameBytesAtAnyThreadCount) {
+  for (const std::string& name : optimizer_names()) {
+    for (const Kind kind : {Kind::dense, Kind::table}) {
+      std::vector<Floats> seen;
+      for (const int threads : {1, 2, 4}) {
+        Pool pool(threads);
+        Parameter p = filled(kind, 3000, 7);
+        for (std::size_t step = 0; step < 3; ++step) {
+          put(p, gradients_of(step, 3000, 7, kind == Kind::dense));
+          update(p, OptimizerSettings{.name = name}, 0.1f, 0.01f, pool);
+        }
+        seen.push_back(p.values());
+      }
+      EXPECT_EQ(seen[0], seen[1]) << name;
+      EXPECT_EQ(seen[0], seen[2]) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace equipoise
