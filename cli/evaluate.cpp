@@ -12,6 +12,7 @@
 #include "eval/candidates.h"
 #include "eval/evaluation.h"
 #include "recommender/aligned.h"
+#include "summary.h"
 
 namespace equipoise::cli {
 
@@ -98,7 +99,8 @@ class Evaluate final : public Verb {
     Json head = Json::object({{"model", path},
                               {"method", recommender->recipe().method_name()},
                               {"base", recommender->recipe().base_name()},
-                              {"data", data.name}});
+                              {"data", data.name},
+                              {"findings", recommender->training.at("findings")}});
     return {head, evaluate(scorer, data, options_, pool())};
   }
 
@@ -120,7 +122,7 @@ class Evaluate final : public Verb {
         to_string(first.part), first.protocol, first.k, thousands(static_cast<std::int64_t>(first.users.size())),
         thousands(static_cast<std::int64_t>(first.users_left_out)), thousands(static_cast<std::int64_t>(first.pairs))));
     if (results.size() == 1)
-      print_all_metrics(first);
+      print_all_metrics(first, results.front().first.at("findings"));
     else
       print_side_by_side(results);
   }
@@ -131,19 +133,24 @@ class Evaluate final : public Verb {
     return fmt::format("{:.4f} [{:.4f}, {:.4f}]", m.mean, m.low, m.high);
   }
 
-  static void print_all_metrics(const Evaluation& evaluation) {
+  static void print_all_metrics(const Evaluation& evaluation, const Json& findings) {
     std::vector<std::vector<std::string>> rows = {{"metric", "mean [95% interval]", "what it is"}};
     for (const MetricResult& m : evaluation.metrics) rows.push_back({m.name, cell(m), find_metric(m.name).sentence});
+    print_table(rows);
+    if (findings.as_object().empty()) return;
+    print_line("\nWhat its training found:");
+    rows.clear();
+    for (const auto& [name, value] : findings.as_object()) rows.push_back({words(name), shown(value)});
     print_table(rows);
   }
 
   static void print_side_by_side(const std::vector<std::pair<Json, Evaluation>>& results) {
-    const std::vector<std::string> shown = {"auc", "ndcg", "recall", "acc"};
+    const std::vector<std::string> columns = {"auc", "ndcg", "recall", "acc"};
     std::vector<std::vector<std::string>> rows = {{"method", "base", "AUC", "NDCG", "recall", "accuracy", "model"}};
     for (const auto& [head, evaluation] : results) {
       const std::string& base = head.at("base").as_string();
       std::vector<std::string> row = {head.at("method").as_string(), base.empty() ? "–" : base};
-      for (const std::string& name : shown) row.push_back(cell(evaluation.at(name)));
+      for (const std::string& name : columns) row.push_back(cell(evaluation.at(name)));
       row.push_back(head.at("model").as_string());
       rows.push_back(std::move(row));
     }

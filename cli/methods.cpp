@@ -17,6 +17,7 @@ struct Group {
   std::string title;
   std::string sentence;
   Params params;
+  std::vector<Preset> presets = {};
 };
 
 Json to_json(const Params& params) {
@@ -80,6 +81,7 @@ class Methods final : public Verb {
       method_objects_.push_back(entry.make());
       groups_.push_back({entry.name, entry.sentence, {}});
       method_objects_.back()->describe(groups_.back().params);
+      groups_.back().presets = method_objects_.back()->presets();
     }
     for (const BaseEntry& entry : bases()) {
       base_objects_.push_back(entry.make());
@@ -119,6 +121,12 @@ class Methods final : public Verb {
     for (const BaseEntry& entry : bases()) rows.push_back({entry.name, entry.sentence});
     print_table(rows);
     print_line("\nParameters: equipoise methods NAME, for a method, a base model, or one of: model, training");
+  }
+
+  static std::string preset_text(const Preset& preset) {
+    std::vector<std::string> values;
+    for (const auto& [name, value] : preset.values) values.push_back(name + " = " + value);
+    return fmt::format("--preset {}: {} ({})", preset.name, preset.sentence, join(values, ", "));
   }
 
   static void print_detail(const Group& group) {

@@ -29,6 +29,9 @@ class Train final : public Verb {
         .add_option("--method", method_, fmt::format("how the log's bias is dealt with: {} [base]", names(methods())))
         ->type_name("NAME");
     app().add_option("--base", base_, fmt::format("the model that is fitted: {}", names(bases())))->type_name("NAME");
+    app()
+        .add_option("--preset", preset_, "parameter values that belong together; see equipoise methods NAME")
+        ->type_name("NAME");
     app().add_option("--out", out_, "the model file to write")->required()->type_name("FILE");
     app().add_flag("--resume", resume_, "go on from the checkpoint OUT.checkpoint if there is one");
     add_all_flags();
@@ -37,10 +40,16 @@ class Train final : public Verb {
   void run() override {
     const std::string method = choice("method", method_), base = choice("base", base_);
     auto recipe = std::make_unique<Recipe>(method.empty() ? "base" : method, base);
-    apply(recipe->params());
     TrainParams train;
     Params train_params;
     train.describe(train_params);
+    const std::string preset = choice("preset", preset_);
+    if (!preset.empty()) {
+      for (const auto& [name, value] : recipe->preset(preset).values) {
+        (recipe->params().find(name) != nullptr ? recipe->params() : train_params).set(name, value, "preset " + preset);
+      }
+    }
+    apply(recipe->params());
     apply(train_params);
     { AtomicFile probe(out_); }  // an output that cannot be written is found out now, not after the work
     const Dataset data = read_data(recipe->title());
@@ -170,6 +179,7 @@ class Train final : public Verb {
   std::string data_path_;
   std::string method_;
   std::string base_;
+  std::string preset_;
   std::string out_;
   bool resume_ = false;
 };

@@ -33,6 +33,16 @@ std::unique_ptr<Recipe> Recipe::from_json(const Json& json) {
 
 std::string Recipe::title() const { return base_name_.empty() ? method_name_ : method_name_ + " " + base_name_; }
 
+Preset Recipe::preset(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const Preset& preset : method_->presets()) {
+    if (preset.name == name) return preset;
+    known.push_back(preset.name);
+  }
+  if (known.empty()) throw UsageError(fmt::format("the method {} has no presets (got '{}')", method_name_, name));
+  throw UsageError(fmt::format("the method {} has no preset '{}'{}", method_name_, name, suggest(name, known)));
+}
+
 Json Recipe::to_json() const {
   return Json::object({{"method", method_name_}, {"base", base_name_}, {"parameters", params_.to_json()}});
 }

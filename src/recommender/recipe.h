@@ -27,6 +27,8 @@ class Recipe {
   const ModelParams& model() const { return model_; }
   Params& params() { return params_; }
   const Params& params() const { return params_; }
+  /// The method's preset of that name; UsageError if it has none such. The caller sets its values.
+  Preset preset(const std::string& name) const;
   /// method, base, parameters.
   Json to_json() const;
 
