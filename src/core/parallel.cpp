@@ -1,16 +1,16 @@
-// The thread pool: workers spin for a moment, then sleep; pieces are taken from a counter.
+// The thread pool: whoever is awake takes the next piece, so that nobody waits for a worker that the machine put aside.
 #include "core/parallel.h"
 
 #include <fmt/format.h>
 #include <immintrin.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -25,21 +25,31 @@ constexpr int kSpins = 4000;  // about 50 µs: steps follow one another faster t
 
 struct Pool::State {
   std::vector<std::thread> workers;
-  std::mutex mutex;
-  std::condition_variable wake;
-  std::atomic<std::uint64_t> generation{0};  // rises by one with every run
   std::atomic<bool> ending{false};
 
+  // The run's number (high half) and how many of its pieces nobody has taken yet (low half). Taking one is a single
+  // exchange of both, so that a worker that comes late can never take a piece of a run it has not seen.
+  std::atomic<std::uint64_t> open{0};
+  std::atomic<std::size_t> done{0};  // pieces of the run that are finished
+  // Written before a run opens and read only by who holds one of its pieces.
   const FunctionRef<void(std::size_t)>* piece = nullptr;
-  std::size_t pieces = 0;
-  std::atomic<std::size_t> next{0};
-  std::atomic<int> busy{0};  // workers that have not finished with the current run
+
+  std::mutex sleep_mutex;
+  std::condition_variable wake;
+  std::atomic<int> sleeping{0};
+
   std::mutex failure_mutex;
   std::exception_ptr failure;
   std::size_t failed_piece = 0;
 
+  static std::uint64_t left(std::uint64_t ticket) { return ticket & 0xFFFFFFFFU; }
+
+  // Takes pieces until none is left.
   void work() {
-    for (std::size_t index = next++; index < pieces; index = next++) {
+    std::uint64_t ticket = open.load();
+    while (left(ticket) > 0) {
+      if (!open.compare_exchange_weak(ticket, ticket - 1)) continue;
+      const std::size_t index = left(ticket) - 1;
       try {
         (*piece)(index);
       } catch (...) {
@@ -49,42 +59,43 @@ struct Pool::State {
           failed_piece = index;
         }
       }
+      done.fetch_add(1, std::memory_order_release);
+      ticket = open.load();
     }
   }
 
-  // Waits for a generation other than `seen`; false when the pool ends.
-  bool await(std::uint64_t seen) {
+  bool something_to_do() const { return left(open.load()) > 0 || ending; }
+
+  void await() {
     for (int spin = 0; spin < kSpins; ++spin) {
-      if (generation.load(std::memory_order_acquire) != seen) return !ending;
+      if (something_to_do()) return;
       _mm_pause();
     }
-    std::unique_lock lock(mutex);
-    wake.wait(lock, [&] { return generation.load(std::memory_order_acquire) != seen; });
-    return !ending;
+    std::unique_lock lock(sleep_mutex);
+    ++sleeping;  // before the last look: either this worker sees the run, or the run sees this worker
+    wake.wait(lock, [this] { return something_to_do(); });
+    --sleeping;
   }
 
   void loop() {
     flush_denormals();
-    std::uint64_t seen = 0;
-    while (await(seen)) {
-      ++seen;
+    while (!ending) {
+      await();
       work();
-      busy.fetch_sub(1, std::memory_order_acq_rel);
     }
-  }
-
-  void announce() {
-    {
-      const std::lock_guard lock(mutex);
-      generation.fetch_add(1, std::memory_order_acq_rel);
-    }
-    wake.notify_all();
   }
 
   void end() {
     ending = true;
-    announce();
+    { const std::lock_guard lock(sleep_mutex); }
+    wake.notify_all();
     for (std::thread& worker : workers) worker.join();
+  }
+
+  void wake_sleepers() {
+    if (sleeping == 0) return;
+    { const std::lock_guard lock(sleep_mutex); }
+    wake.notify_all();
   }
 };
 
@@ -110,20 +121,20 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
     return;
   }
   state.piece = &piece;
-  state.pieces = pieces;
-  state.next = 0;
   state.failure = nullptr;
-  state.busy = static_cast<int>(state.workers.size());
-  state.announce();
+  state.done = 0;
+  const std::uint64_t number = (state.open.load() >> 32) + 1;
+  state.open.store((number << 32) | pieces);
+  state.wake_sleepers();
   state.work();
-  for (int spin = 0; state.busy.load(std::memory_order_acquire) != 0; ++spin) {
+  for (int spin = 0; state.done.load(std::memory_order_acquire) != pieces; ++spin) {
     if (spin < kSpins) {
       _mm_pause();
     } else {
-      std::this_thread::yield();  // more threads than cores: let the others end
+      std::this_thread::yield();  // a worker was put aside in the middle of a piece
     }
   }
-  if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
+  if (state.failure) std::rethrow_exception(state.failure);
 }
 
 void flush_denormals() {

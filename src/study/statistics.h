@@ -1,0 +1,35 @@
+// Small statistics that several findings share: tails of distributions, correlation, a mean of clustered rows.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace equipoise {
+
+/// P(Z ≥ z) and P(|Z| ≥ |z|) for a standard normal Z.
+double normal_upper(double z);
+double normal_two_sided(double z);
+
+/// P(χ² ≥ x) with that many degrees of freedom, by Wilson and Hilferty's cube root: within 0.002 from 3 degrees on.
+double chi_square_upper(double x, double degrees);
+
+/// NaN where one side does not vary.
+double pearson(std::span<const double> a, std::span<const double> b);
+/// Two-sided p-value of a correlation of n pairs by Fisher's z; NaN below 4 pairs.
+double correlation_p(double r, std::size_t n);
+
+/// Share of values, drawn anew, that are at least as large as the observed one, itself counted: never 0, and exact where
+/// the observed value is exchangeable with the drawn ones.
+double permutation_p(double observed, std::span<const double> drawn);
+
+/// A ratio of sums, Σ_u a_u ÷ Σ_u n_u, whose rows depend on one another within a user but not between users.
+struct ClusteredMean {
+  double value = 0;
+  double standard_error = 0;
+  /// (users) what each user adds to the error of the ratio: (a_u − value·n_u) ÷ Σ n; their squares sum to its square.
+  std::vector<double> influence;
+};
+ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts);
+
+}  // namespace equipoise
