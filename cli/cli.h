@@ -106,6 +106,7 @@ std::unique_ptr<Verb> make_train(CLI::App& app);
 std::unique_ptr<Verb> make_evaluate(CLI::App& app);
 std::unique_ptr<Verb> make_score(CLI::App& app);
 std::unique_ptr<Verb> make_recommend(CLI::App& app);
+std::unique_ptr<Verb> make_doctor(CLI::App& app);
 std::unique_ptr<Verb> make_methods(CLI::App& app);
 
 }  // namespace equipoise::cli

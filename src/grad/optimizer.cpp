@@ -70,14 +70,20 @@ void update_touched(Parameter& p, const Rule& rule, Pool& pool) {
   });
 }
 
+alignas(64) constexpr float kZeros[1024] = {};
+
 // Dense Adam on a table: rows that were not touched have a gradient of zero (and λ's), but their memory moves them.
 void update_every_row(Parameter& p, const Rule& rule, Pool& pool) {
   pool.run(chunks(p.rows(), kTablePiece), [&](std::size_t c) {
-    thread_local Floats zeros;
-    if (zeros.size() < p.cols()) zeros.assign(p.cols(), 0.0f);
     for (std::size_t r = c * kTablePiece; r < std::min(p.rows(), (c + 1) * kTablePiece); ++r) {
       const std::int32_t slot = p.slot(r);
-      rule(r * p.cols(), slot < 0 ? zeros.data() : p.touched_gradient(static_cast<std::size_t>(slot)), p.cols());
+      if (slot >= 0) {
+        rule(r * p.cols(), p.touched_gradient(static_cast<std::size_t>(slot)), p.cols());
+        continue;
+      }
+      for (std::size_t k = 0; k < p.cols(); k += std::size(kZeros)) {
+        rule(r * p.cols() + k, kZeros, std::min(std::size(kZeros), p.cols() - k));
+      }
     }
   });
 }

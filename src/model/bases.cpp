@@ -9,7 +9,7 @@ namespace equipoise {
 
 const std::vector<BaseEntry>& bases() {
   static const std::vector<BaseEntry> table = {
-      {"gmf", "a weighted dot product of user and item: hᵀ(φ ⊙ q)", make_gmf},
+      {"gmf", "a weighted dot product of user and item: hᵀ(φ ⊙ q) + b", make_gmf},
       {"mlp", "a tower of layers on user and item side by side: tower([φ; q])", make_mlp},
   };
   return table;

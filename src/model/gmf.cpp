@@ -1,4 +1,4 @@
-// Generalised matrix factorisation: f(φ, q) = hᵀ(φ ⊙ q).
+// Generalised matrix factorisation: f(φ, q) = hᵀ(φ ⊙ q) + b.
 #include <algorithm>
 
 #include "model/base.h"
@@ -9,11 +9,12 @@ namespace {
 
 class GmfHead final : public Head {
  public:
-  explicit GmfHead(Parameter& h) : h_(h) {}
-  Var logit(Var user, Var item) const override { return weighted_dot(user, item, h_); }
+  GmfHead(Parameter& h, Parameter& b) : h_(h), b_(b) {}
+  Var logit(Var user, Var item) const override { return shift(weighted_dot(user, item, h_), b_); }
 
  private:
   Parameter& h_;
+  Parameter& b_;
 };
 
 class Gmf final : public Base {
@@ -21,7 +22,7 @@ class Gmf final : public Base {
   std::unique_ptr<Head> build(Network& network, int width, Stream&) const override {
     Parameter& h = network.add("h", Parameter::Kind::dense, 1, static_cast<std::size_t>(width));
     std::fill(h.values().begin(), h.values().end(), 1.0f);  // plain matrix factorisation at the start
-    return std::make_unique<GmfHead>(h);
+    return std::make_unique<GmfHead>(h, network.add("b", Parameter::Kind::dense, 1, 1));
   }
 };
 

@@ -31,14 +31,13 @@ void RatingModel::add_biases(Network& network, const Catalogue& catalogue) {
   };
   user_bias_ = {{table("user.bias", catalogue.users.count), nullptr, nullptr, users_.id_rows().data()}};
   item_bias_ = {{table("item.bias", catalogue.items.count), nullptr, nullptr, items_.id_rows().data()}};
-  global_bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
 }
 
 Var RatingModel::logit(Var user, Var item, const Pairs& pairs) const {
   const Var f = head_->logit(user, item);
-  if (global_bias_ == nullptr) return f;
+  if (user_bias_.empty()) return f;
   Tape& tape = *f.tape;
-  return shift(f + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_), *global_bias_);
+  return f + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_);
 }
 
 }  // namespace equipoise

@@ -26,7 +26,7 @@ class RatingModel {
 
   Var user(Tape& tape, const Pairs& pairs) const { return users_(tape, pairs.user); }
   Var item(Tape& tape, const Pairs& pairs) const { return items_(tape, pairs.item); }
-  /// f(φ, q) + b_u + b_i + b, for user vectors φ and item vectors q of those pairs.
+  /// f(φ, q) + b_u + b_i, for user vectors φ and item vectors q of those pairs.
   Var logit(Var user, Var item, const Pairs& pairs) const;
   Var logit(Tape& tape, const Pairs& pairs) const { return logit(user(tape, pairs), item(tape, pairs), pairs); }
 
@@ -39,7 +39,6 @@ class RatingModel {
   std::unique_ptr<Head> head_;
   std::vector<Lookup> user_bias_;  // one source, or none
   std::vector<Lookup> item_bias_;
-  Parameter* global_bias_ = nullptr;
 };
 
 }  // namespace equipoise

@@ -1,6 +1,7 @@
 // Values of user dependence: two all-pairs distances and two leanings to popular items.
 #include "study/dependence_values.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "balance/all_pairs.h"
@@ -61,9 +62,8 @@ double distance(const ShownSets& sets, std::size_t width, Fill fill) {
 }  // namespace
 
 double DependenceValues::feature_distance(const ShownSets& sets) const {
-  return distance(sets, features_.width, [&](std::size_t u, std::size_t, float* out) {
-    std::copy_n(features_.row(u), features_.width, out);
-  });
+  return distance(sets, features_.width,
+                  [&](std::size_t u, std::size_t, float* out) { std::copy_n(features_.row(u), features_.width, out); });
 }
 
 // A pair's vector is the mean code of the user's other items; a user with one item has none, and gets zeros.

@@ -33,7 +33,8 @@ void draw_rivals(const Dataset& data, const PairIndex& seen, Fold& fold, Stream 
 }
 
 void draw_unshown(const Dataset& data, const PairIndex& seen, Fold& fold, Stream stream) {
-  const auto users = static_cast<std::uint32_t>(data.users.size()), items = static_cast<std::uint32_t>(data.items.size());
+  const auto users = static_cast<std::uint32_t>(data.users.size()),
+             items = static_cast<std::uint32_t>(data.items.size());
   const std::size_t wanted = kUnshownPerRow * fold.shown.size();
   for (std::size_t tries = 0; tries < 4 * wanted && fold.unshown.size() < wanted; ++tries) {
     const auto u = static_cast<std::int32_t>(stream.below(users)), i = static_cast<std::int32_t>(stream.below(items));
@@ -74,7 +75,7 @@ std::vector<std::vector<Answers>> ask(const std::vector<ExposureModel>& models, 
   pool.run(models.size() * folds.size(), [&](std::size_t piece) {
     const std::size_t m = piece / folds.size(), f = piece % folds.size();
     const Fold& fold = folds[f];
-    const Observed seen{data.users.size(), data.items.size(), fold.fitted,
+    const Observed seen{data.users.size(), data.items.size(),  fold.fitted,
                         data.valid,        data.user_features, data.item_features};
     const auto model = models[m].make();
     model->fit(seen, seed);

@@ -24,9 +24,9 @@ struct PairList {
 /// One fold: rows to fit to, rows held out, and pairs that the log does not show.
 struct Fold {
   Rows fitted;
-  PairList shown;    // held out
-  PairList rivals;   // kRivals for each held-out row: items drawn uniformly from those its user was not shown
-  PairList unshown;  // drawn uniformly from all pairs that were not shown
+  PairList shown;             // held out
+  PairList rivals;            // kRivals for each held-out row: items drawn uniformly from those its user was not shown
+  PairList unshown;           // drawn uniformly from all pairs that were not shown
   double unshown_weight = 0;  // how many unshown pairs each of them stands for
 };
 inline constexpr std::size_t kRivals = 20;

@@ -15,7 +15,7 @@ struct ItemUniformity {
   double statistic = 0;           // X², with (items − 1) degrees of freedom
   double degrees = 0;
   double p_value = 1;
-  std::string method;      // "monte-carlo" or "chi-square"
+  std::string method;        // "monte-carlo" or "chi-square"
   double excess_spread = 0;  // standard deviation ÷ mean of the items' exposure, with what chance alone gives taken out
 };
 

@@ -45,8 +45,8 @@ void merge(std::span<const std::int32_t> a, std::span<const std::int32_t> b, Mer
   }
 }
 
-// Each single item goes to a with chance (places left in a) ÷ (places left), in ascending order: any choice of the right
-// size is equally likely, and both sets stay sorted.
+// Each single item goes to a with chance (places left in a) ÷ (places left), in ascending order: any choice of the
+// right size is equally likely, and both sets stay sorted.
 void deal(std::span<std::int32_t> a, std::span<std::int32_t> b, const Merged& merged, Stream& stream) {
   auto places = static_cast<std::uint32_t>(a.size() - merged.both.size());
   auto left = static_cast<std::uint32_t>(merged.single.size());

@@ -25,14 +25,14 @@ struct ShownSets {
   /// (items) how many users were shown each.
   std::vector<double> item_counts() const;
 
-  std::vector<std::size_t> offsets;     // (users + 1)
-  std::vector<std::int32_t> items_of;   // (pairs)
+  std::vector<std::size_t> offsets;    // (users + 1)
+  std::vector<std::int32_t> items_of;  // (pairs)
   std::int32_t items = 0;
 };
 
-/// One sweep of trades: users are paired at random, and what only one of two has is dealt out anew between them. Repeated,
-/// every arrangement with the same counts comes up equally often, and none has a user with the same item twice. The
-/// sweep is its own reverse, so that a chain of sweeps may be run from the log in both directions.
+/// One sweep of trades: users are paired at random, and what only one of two has is dealt out anew between them.
+/// Repeated, every arrangement with the same counts comes up equally often, and none has a user with the same item
+/// twice. The sweep is its own reverse, so that a chain of sweeps may be run from the log in both directions.
 void trade(ShownSets& sets, Stream& stream);
 
 }  // namespace equipoise

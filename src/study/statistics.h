@@ -19,8 +19,8 @@ double pearson(std::span<const double> a, std::span<const double> b);
 /// Two-sided p-value of a correlation of n pairs by Fisher's z; NaN below 4 pairs.
 double correlation_p(double r, std::size_t n);
 
-/// Share of values, drawn anew, that are at least as large as the observed one, itself counted: never 0, and exact where
-/// the observed value is exchangeable with the drawn ones.
+/// Share of values, drawn anew, that are at least as large as the observed one, itself counted: never 0, and exact
+/// where the observed value is exchangeable with the drawn ones.
 double permutation_p(double observed, std::span<const double> drawn);
 
 /// A ratio of sums, Σ_u a_u ÷ Σ_u n_u, whose rows depend on one another within a user but not between users.

@@ -20,8 +20,9 @@ struct Columns {
   bool empty() const { return width == 0; }
 };
 
-/// Every field counts the same: a number has mean 0 and variance 1 over the users, a missing one is 0; the indicators of a
-/// categorical field are centred and have a total variance of 1. Width 0 where there are no features, or none varies.
+/// Every field counts the same: a number has mean 0 and variance 1 over the users, a missing one is 0; the indicators
+/// of a categorical field are centred and have a total variance of 1. Width 0 where there are no features, or none
+/// varies.
 Columns feature_columns(const Features& features, std::uint64_t seed);
 
 /// A vector for each item, such that a user's sum of them tells the items apart: unit vectors up to kMostColumns items,

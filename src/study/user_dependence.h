@@ -11,7 +11,8 @@
 
 namespace equipoise {
 
-/// One way to look for it: a value, what it is in logs shuffled so that every user and item keeps its count, and how rare.
+/// One way to look for it: a value, what it is in logs shuffled so that every user and item keeps its count, and how
+/// rare.
 struct DependenceTest {
   std::string name;
   std::string sentence;
@@ -31,9 +32,9 @@ struct UserDependence {
 };
 
 /// Looks for: users of different items with different features (all-pairs MMD); users of different items with different
-/// other items; users shown more popular items than others; and that by their features. The shuffled logs are one chain of
-/// trades with the log at a random place in it, so that under no dependence the log's place among them is uniform: the
-/// p-values are exact whatever the length of the chain.
+/// other items; users shown more popular items than others; and that by their features. The shuffled logs are one chain
+/// of trades with the log at a random place in it, so that under no dependence the log's place among them is uniform:
+/// the p-values are exact whatever the length of the chain.
 UserDependence user_dependence(const ShownSets& sets, const Columns& features, std::size_t shuffles,
                                std::uint64_t seed);
 Json to_json(const UserDependence& finding);

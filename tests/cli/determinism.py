@@ -45,7 +45,7 @@ class SameBytes(harness.Case):
         killed = resumed = 0
         while killed < KILLS:
             run = self.start(*self.train("mlp", "killed.model", *LONG, "--resume", "--checkpoint-seconds", "0.02"))
-            time.sleep(draw.uniform(0.02, 0.2) * whole)
+            time.sleep(0.03 + draw.uniform(0.05, 0.3) * whole)
             if run.poll() is not None:  # it came to its end before it was killed: the same again
                 self.assertEqual(run.wait(), 0, run.stderr.read())
                 self.assertEqual(self.read("killed.model"), self.read("whole.model"))

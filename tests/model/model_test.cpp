@@ -201,12 +201,12 @@ TEST(RatingModelTest, BiasesAreAddedWhereTheyAreOn) {
   const RatingModel plain(networks.add("plain"), catalogue, without, *base, 1);
   const RatingModel biased(networks.add("biased"), catalogue, with, *base, 1);
   Network& f = networks.at("biased");
-  EXPECT_EQ(f.parameters().size(), networks.at("plain").parameters().size() + 3);
+  EXPECT_EQ(f.parameters().size(), networks.at("plain").parameters().size() + 2);
   for (std::size_t p = 0; p < networks.at("plain").parameters().size(); ++p) {
     f.parameters()[p].values() = networks.at("plain").parameters()[p].values();
   }
   Stream stream(1, "biases");
-  for (const char* name : {"user.bias", "item.bias", "bias"}) parameter(f, name).fill_normal(stream, 1);
+  for (const char* name : {"user.bias", "item.bias"}) parameter(f, name).fill_normal(stream, 1);
   const std::int32_t cold_user = data.users.size() - 1, cold_item = data.items.size() - 1;
   const std::vector<std::int32_t> users = {0, 3, cold_user, -1, 5}, items = {1, 0, 2, 4, cold_item};
   Pool pool(1);
@@ -215,7 +215,7 @@ TEST(RatingModelTest, BiasesAreAddedWhereTheyAreOn) {
   const Matrix bare = plain.logit(tape, pairs).value(), all = biased.logit(tape, pairs).value();
   for (std::size_t k = 0; k < users.size(); ++k) {
     const bool knows_user = users[k] >= 0 && users[k] != cold_user, knows_item = items[k] != cold_item;
-    double expected = static_cast<double>(bare.data[k]) + parameter(f, "bias").values()[0];
+    double expected = bare.data[k];
     if (knows_user) expected += parameter(f, "user.bias").values()[static_cast<std::size_t>(users[k])];
     if (knows_item) expected += parameter(f, "item.bias").values()[static_cast<std::size_t>(items[k])];
     EXPECT_NEAR(all.data[k], expected, 1e-5) << "pair " << k;

@@ -1,0 +1,151 @@
+// The findings in their order, and the whole as JSON.
+#include "study/diagnosis.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "study/feature_exposure.h"
+#include "study/statistics.h"
+#include "study/user_sample.h"
+#include "study/verdict.h"
+
+namespace equipoise {
+
+void DoctorParams::describe(Params& p) {
+  p("level", level, "exposure is called biased below this p-value", above(0), below(1));
+  p("shuffles", shuffles, "shuffled logs behind a p-value of user dependence", between(19, 100000));
+  p("folds", folds, "parts that the shown rows are cut into, each held out once", between(2, 20));
+  p("fit_rows", fit_rows, "training rows, of drawn users, that exposure models are fitted to at most", at_least(100));
+  p("shuffle_rows", shuffle_rows, "training rows, of drawn users, that are shuffled at most", at_least(100));
+  p("seed", seed, "names every draw");
+}
+
+namespace {
+
+void read_size(const Dataset& data, Diagnosis& out) {
+  out.name = data.name;
+  out.users = data.users.size();
+  out.items = data.items.size();
+  out.train = static_cast<std::int64_t>(data.train.size());
+  out.valid = static_cast<std::int64_t>(data.valid.size());
+  out.test = static_cast<std::int64_t>(data.test.size());
+  out.density = static_cast<double>(out.train) / (static_cast<double>(out.users) * static_cast<double>(out.items));
+  const Json* part = data.provenance.find("test_part");
+  if (part != nullptr && part->is_string()) out.test_part = part->as_string();
+}
+
+Rows joined(const Rows& a, const Rows& b) {
+  Rows out = a.select({});
+  for (const Rows* rows : {&a, &b}) {
+    out.user.insert(out.user.end(), rows->user.begin(), rows->user.end());
+    out.item.insert(out.item.end(), rows->item.begin(), rows->item.end());
+    out.label.insert(out.label.end(), rows->label.begin(), rows->label.end());
+  }
+  return out;
+}
+
+void look_at_exposure(const Dataset& data, const DoctorParams& params, Diagnosis& out) {
+  out.concentration = concentration(count_rows(data.train.item, data.items.size()));
+  out.items_shown = item_uniformity(ShownSets(data.train, data.users.size(), data.items.size()), params.seed);
+  const Dataset some = sample_users(data, static_cast<std::size_t>(params.shuffle_rows), params.seed);
+  out.shuffled_rows = static_cast<std::int64_t>(some.train.size());
+  out.users_shown = user_dependence(ShownSets(some.train, some.users.size(), some.items.size()),
+                                    feature_columns(some.user_features, params.seed),
+                                    static_cast<std::size_t>(params.shuffles), params.seed);
+  out.bias_p_value = std::min(1.0, 2 * std::min(out.items_shown.p_value, out.users_shown.p_value));
+  out.biased = out.bias_p_value < params.level;
+}
+
+// Popularity first, the measuring stick; then models that know the user; then the other estimators of the table.
+std::vector<ExposureModel> models_to_fit(const Dataset& data) {
+  std::vector<ExposureModel> out = {{"popularity", popularity_propensity}, {"mf", mf_propensity}};
+  if (!data.user_features.empty()) out.push_back({"features", feature_exposure});
+  for (const PropensityEntry& entry : propensities()) {
+    const bool taken = std::any_of(out.begin(), out.end(), [&](const auto& m) { return m.name == entry.name; });
+    if (!taken && entry.make()->knows_every_pair()) out.push_back({entry.name, entry.make});
+  }
+  return out;
+}
+
+void look_at_models(const Dataset& data, const DoctorParams& params, Pool& pool, Diagnosis& out) {
+  const Dataset some = sample_users(data, static_cast<std::size_t>(params.fit_rows), params.seed);
+  out.fitted_rows = static_cast<std::int64_t>(some.train.size());
+  const auto folds = make_folds(some, static_cast<std::size_t>(params.folds), params.seed);
+  std::vector<ExposureModel> models = models_to_fit(some);
+  const auto answers = ask(models, some, folds, params.seed, pool);
+  for (const PropensityEntry& entry : propensities()) {
+    const auto at = std::find_if(models.begin(), models.end(), [&](const auto& m) { return m.name == entry.name; });
+    out.propensities.push_back(
+        at == models.end()
+            ? log_quality(entry, data, params.seed)
+            : held_out_quality(entry.name, answers[static_cast<std::size_t>(at - models.begin())], folds, some));
+  }
+  models.resize(some.user_features.empty() ? 2 : 3);
+  out.gains = exposure_gains(models, answers, folds, static_cast<std::size_t>(some.users.size()));
+}
+
+void look_at_held_out(const Dataset& data, const DoctorParams& params, Diagnosis& out) {
+  out.shared = shared_rows(data);
+  const Rows rows = joined(data.valid, data.test);
+  if (rows.empty()) return;
+  const std::vector<double> counts = count_rows(data.train.item, data.items.size());
+  if (out.test_part == "unbiased") {
+    out.labels = label_shift(data.train, rows, static_cast<std::size_t>(out.users), counts);
+  }
+  const ShownSets sets(rows, data.users.size(), data.items.size());
+  HeldOutItems& items = out.held_out_items.emplace();
+  items.uniformity = item_uniformity(sets, params.seed);
+  items.correlation = pearson(sets.item_counts(), counts);
+  items.correlation_p = correlation_p(items.correlation, counts.size());
+}
+
+Json to_json(const HeldOutItems& finding) {
+  Json out = to_json(finding.uniformity);
+  out["correlation_with_train"] = finding.correlation;
+  out["correlation_p_value"] = finding.correlation_p;
+  return out;
+}
+
+}  // namespace
+
+Diagnosis diagnose(const Dataset& data, const DoctorParams& params, Pool& pool) {
+  if (data.users.size() < 2 || data.items.size() < 2 || data.train.size() < 20) {
+    throw DataError("a log of at least 2 users, 2 items and 20 training rows is needed to say anything about it");
+  }
+  Diagnosis out;
+  read_size(data, out);
+  look_at_exposure(data, params, out);
+  look_at_models(data, params, pool, out);
+  look_at_held_out(data, params, out);
+  out.verdict = verdict(out, params);
+  return out;
+}
+
+Json to_json(const Diagnosis& d) {
+  Json lines = Json::array();
+  for (const Statement& s : d.verdict) lines.push_back("[" + how_known(s) + "] " + s.text);
+  return Json::object(
+      {{"name", d.name},
+       {"users", d.users},
+       {"items", d.items},
+       {"train", d.train},
+       {"valid", d.valid},
+       {"test", d.test},
+       {"leaks_removed", d.shared.leaks_removed},
+       {"density", d.density},
+       {"test_part", d.test_part.empty() ? Json() : Json(d.test_part)},
+       {"exposure", Json::object({{"call", d.biased ? "biased" : "unbiased"}, {"p_value", d.bias_p_value}})},
+       {"concentration", to_json(d.concentration)},
+       {"item_uniformity", to_json(d.items_shown)},
+       {"user_dependence", to_json(d.users_shown)},
+       {"exposure_models", to_json(d.gains)},
+       {"propensities", to_json(d.propensities)},
+       {"labels", d.labels ? to_json(*d.labels) : Json()},
+       {"shared_pairs", to_json(d.shared)},
+       {"held_out_items", d.held_out_items ? to_json(*d.held_out_items) : Json()},
+       {"rows_shuffled", d.shuffled_rows},
+       {"rows_fitted", d.fitted_rows},
+       {"verdict", std::move(lines)}});
+}
+
+}  // namespace equipoise

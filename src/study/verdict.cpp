@@ -1,0 +1,211 @@
+// The verdict: each statement follows from one or two findings and says how it is known.
+#include "study/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+using Kind = Statement::Kind;
+
+class Writer {
+ public:
+  Writer(const Diagnosis& found, const DoctorParams& params) : d_(found), level_(params.level) {}
+
+  std::vector<Statement> all() {
+    exposure();
+    users();
+    labels();
+    held_out();
+    leaks();
+    help();
+    unknown();
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Args>
+  void say(Kind kind, std::optional<double> p, fmt::format_string<Args...> text, Args&&... args) {
+    out_.push_back({kind, p, fmt::format(text, std::forward<Args>(args)...)});
+  }
+  bool found(double p) const { return p < level_; }
+  bool user_dependent() const { return d_.users_shown.p_value < level_ / 2; }
+  bool item_dependent() const { return d_.items_shown.p_value < level_ / 2; }
+  bool selected_by_label() const { return d_.labels && found(d_.labels->p_value); }
+
+  void exposure() {
+    if (d_.biased) {
+      say(Kind::test, d_.bias_p_value, "exposure is biased: items were not shown at random");
+    } else {
+      say(Kind::test, d_.bias_p_value,
+          "exposure looks unbiased: neither test finds a departure from items shown at random");
+    }
+    if (item_dependent()) {
+      say(Kind::test, d_.items_shown.p_value,
+          "some items were shown more often than others: the most shown tenth has {:.0f}% of the rows (spread beyond "
+          "chance {:.2f} of the mean)",
+          100 * d_.concentration.tenths[0], d_.items_shown.excess_spread);
+    }
+    if (d_.concentration.never_shown > 0) {
+      say(Kind::count, {}, "{} of {} items were never shown: nothing in this log says how they would be liked",
+          thousands(static_cast<std::int64_t>(d_.concentration.never_shown)), thousands(d_.items));
+    }
+  }
+
+  void users() {
+    if (user_dependent()) {
+      const auto& tests = d_.users_shown.tests;
+      const auto strongest = std::max_element(tests.begin(), tests.end(), [](const auto& a, const auto& b) {
+        const auto z = [](const DependenceTest& t) { return (t.value - t.shuffled_mean) / t.shuffled_deviation; };
+        return z(a) < z(b);
+      });
+      say(Kind::test, d_.users_shown.p_value, "who is shown what depends on the user; most plainly: {}",
+          strongest->sentence);
+    } else {
+      say(Kind::test, d_.users_shown.p_value,
+          "no dependence of exposure on the user is found beyond how often users and items occur; a weak one may be "
+          "there");
+    }
+    for (const ExposureGain& gain : d_.gains) {
+      if (gain.model == "popularity" || !found(gain.p_value)) continue;
+      say(Kind::test, gain.p_value,
+          "the exposure model '{}', which knows the user, foretells shown items better than popularity: AUC {:.3f} "
+          "against {:.3f}",
+          gain.model, gain.auc, gain.auc - gain.gain);
+    }
+    if (!d_.users_shown.features_known) {
+      say(Kind::unknown, {},
+          "there are no user features: whether different users were shown different items can be "
+          "judged by their items only, and balancing of features has nothing to work on but ids");
+    }
+  }
+
+  void labels() {
+    if (!d_.labels) {
+      say(Kind::unknown, {},
+          "there is no unbiased part: whether users were shown what they like, and whether a "
+          "debiased model is better, cannot be known from this log");
+      return;
+    }
+    const LabelShift& l = *d_.labels;
+    if (selected_by_label()) {
+      say(Kind::test, l.p_value, "labels differ: {:.1f}% positive where shown, {:.1f}% in the unbiased part",
+          100 * l.shown.share, 100 * l.unbiased.share);
+    } else {
+      say(Kind::test, l.p_value, "labels are as positive where shown ({:.1f}%) as in the unbiased part ({:.1f}%)",
+          100 * l.shown.share, 100 * l.unbiased.share);
+    }
+  }
+
+  void held_out() {
+    if (!d_.held_out_items) return;
+    const HeldOutItems& h = *d_.held_out_items;
+    const std::string part = d_.test_part == "unbiased" ? "the unbiased part" : "the held-out part";
+    if (found(h.uniformity.p_value)) {
+      say(Kind::test, h.uniformity.p_value,
+          "{} is not uniform over items: {} of {} items occur, and their counts correlate {:.2f} with those in train; "
+          "figures measured on it favour what it favours",
+          part, thousands(static_cast<std::int64_t>(h.uniformity.items_present)), thousands(d_.items), h.correlation);
+    } else {
+      say(Kind::test, h.uniformity.p_value, "{} is compatible with uniformly drawn items", part);
+    }
+  }
+
+  void leaks() {
+    const SharedRows& s = d_.shared;
+    if (s.leaks() > 0) {
+      say(Kind::count, {}, "{} pairs stand both in train and in valid or test ({} with another label)",
+          thousands(s.leaks()), thousands(s.other_label));
+    }
+    if (s.leaks_removed > 0) {
+      say(Kind::count, {}, "{} rows of train were removed on import because their pairs stand in valid or test",
+          thousands(s.leaks_removed));
+    }
+    if (s.valid_test > 0) say(Kind::count, {}, "{} pairs stand both in valid and in test", thousands(s.valid_test));
+    const std::int64_t repeats = s.train_repeats + s.valid_repeats + s.test_repeats;
+    if (repeats > 0) say(Kind::count, {}, "{} rows repeat a pair of their own part", thousands(repeats));
+  }
+
+  // Of the estimators that could be checked, the one whose errors in ten bins are smallest; uniform says nothing.
+  const PropensityQuality* best() const {
+    const PropensityQuality* out = nullptr;
+    for (const PropensityQuality& q : d_.propensities) {
+      if (q.calibration && (out == nullptr || q.calibration->error < out->calibration->error)) out = &q;
+    }
+    return out;
+  }
+
+  void help() {
+    if (!d_.biased && !selected_by_label()) {
+      say(Kind::rule_of_thumb, {}, "debiasing has nothing to correct here: method base is enough");
+      return;
+    }
+    if (item_dependent() && !user_dependent()) {
+      say(Kind::rule_of_thumb, {},
+          "exposure differs by item only: item biases in the model, propensity = popularity "
+          "or item weights cover it; user feature balancing has little to balance");
+    }
+    if (user_dependent()) {
+      say(Kind::rule_of_thumb, {},
+          "exposure differs by user: methods that use the user (cbr, ips or dr with "
+          "propensity = mf or logistic) have something to correct");
+    }
+    if (selected_by_label()) {
+      say(Kind::rule_of_thumb, {},
+          "shown labels are not those of all pairs: probabilities fitted to them are off, and "
+          "propensity = naive-bayes corrects their level (it does not change the order of items by itself)");
+    }
+    if (const PropensityQuality* q = best(); q != nullptr && d_.biased) {
+      say(Kind::rule_of_thumb, {},
+          "of the propensities that can be checked, '{}' is nearest to what was shown (error "
+          "{:.2f}, slope {:.2f}); with propensity_clip = {} its weights leave {:.0f}% of the rows' worth",
+          q->name, q->calibration->error, q->calibration->slope, to_text(q->suggested_clip),
+          100 * q->effective_suggested);
+    }
+  }
+
+  void unknown() {
+    say(Kind::unknown, {},
+        "whether something unseen decides both what is shown and what is liked: no log of shown "
+        "items alone can tell");
+    if (d_.test_part != "unbiased" && d_.test + d_.valid > 0) {
+      say(Kind::unknown, {},
+          "valid and test are parts of the same log: they share its bias, and a gain measured on "
+          "them may not be one among all pairs");
+    }
+  }
+
+  const Diagnosis& d_;
+  double level_;
+  std::vector<Statement> out_;
+};
+
+}  // namespace
+
+std::string how_known(const Statement& statement) {
+  switch (statement.kind) {
+    case Kind::test: {
+      const double p = statement.p_value.value_or(1);
+      return p < 0.0001 ? "test, p < 0.0001" : fmt::format("test, p = {:.{}f}", p, p < 0.01 ? 4 : 3);
+    }
+    case Kind::count:
+      return "count";
+    case Kind::rule_of_thumb:
+      return "rule of thumb";
+    case Kind::unknown:
+      break;
+  }
+  return "cannot be known";
+}
+
+std::vector<Statement> verdict(const Diagnosis& found, const DoctorParams& params) {
+  return Writer(found, params).all();
+}
+
+}  // namespace equipoise

@@ -1,0 +1,12 @@
+// The verdict in words, made of the findings alone.
+#pragma once
+
+#include <vector>
+
+#include "study/diagnosis.h"
+
+namespace equipoise {
+
+std::vector<Statement> verdict(const Diagnosis& found, const DoctorParams& params);
+
+}  // namespace equipoise
