@@ -17,6 +17,7 @@ std::string number(double value, int digits = 3) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–";
 }
 std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : number(p, 4); }
+std::string p_equals(double p) { return p < 0.0001 ? "< 0.0001" : "= " + number(p, 4); }
 std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 void print_size(const Diagnosis& d) {
@@ -42,16 +43,16 @@ void print_concentration(const Concentration& c) {
 void print_tests(const Diagnosis& d) {
   print_line("\nWas it shown at random? (tests)");
   Table rows = {{"what departs from chance", "value", "by chance", "p-value"}};
-  rows.push_back({"items: chi-square of their counts", number(d.items_shown.statistic, 1),
-                  number(d.items_shown.degrees, 0), p_text(d.items_shown.p_value)});
-  for (const DependenceTest& t : d.users_shown.tests) {
+  rows.push_back({"items: chi-square of their counts", number(d.exposure.items.statistic, 1),
+                  number(d.exposure.items.degrees, 0), p_text(d.exposure.items.p_value)});
+  for (const DependenceTest& t : d.exposure.users.tests) {
     rows.push_back({"users: " + t.sentence, number(t.value, 5),
                     fmt::format("{} ± {}", number(t.shuffled_mean, 5), number(t.shuffled_deviation, 5)),
                     p_text(t.p_value)});
   }
-  rows.push_back({"users: all of these together", "", "", p_text(d.users_shown.p_value)});
+  rows.push_back({"users: all of these together", "", "", p_text(d.exposure.users.p_value)});
   print_table(rows);
-  if (!d.users_shown.features_known)
+  if (!d.exposure.users.features_known)
     print_line("There are no user features: their balance between items is not known.");
 }
 
@@ -68,17 +69,18 @@ void print_models(const Diagnosis& d) {
 
 void print_propensities(const Diagnosis& d) {
   print_line("\nPropensities (clips and the density's multiples as in propensity_clip)");
-  Table rows = {{"estimator", "slope", "error", "small p̂", "largest weight", "effective", "at 0.1", "suggested clip"}};
+  Table rows = {
+      {"estimator", "nats", "slope", "error", "small p̂", "largest weight", "effective", "at 0.1", "suggested clip"}};
   for (const PropensityQuality& q : d.propensities) {
     if (!q.missing.empty()) {
-      rows.push_back({q.name, "–", "–", "–", "–", "–", "–", "–"});
+      rows.push_back({q.name, "–", "–", "–", "–", "–", "–", "–", "–"});
       continue;
     }
-    rows.push_back({q.name, q.calibration ? number(q.calibration->slope, 2) : "–",
-                    q.calibration ? number(q.calibration->error, 2) : "–",
-                    q.small_share ? percent(*q.small_share) : "–", number(q.largest_weight, 1), percent(q.effective),
-                    percent(q.effective_clipped),
-                    fmt::format("{} ({})", to_text(q.suggested_clip), percent(q.effective_suggested))});
+    rows.push_back(
+        {q.name, q.information ? number(*q.information, 2) : "–", q.calibration ? number(q.calibration->slope, 2) : "–",
+         q.calibration ? number(q.calibration->error, 2) : "–", q.small_share ? percent(*q.small_share) : "–",
+         number(q.largest_weight, 1), percent(q.effective), percent(q.effective_clipped),
+         fmt::format("{} ({})", to_text(q.suggested_clip), percent(q.effective_suggested))});
   }
   print_table(rows);
   for (const PropensityQuality& q : d.propensities) {
@@ -115,10 +117,12 @@ void print_held_out(const Diagnosis& d) {
   print_table(
       {{"items that occur in valid or test",
         fmt::format("{} of {}", thousands(static_cast<std::int64_t>(h.uniformity.items_present)), thousands(d.items))},
-       {"correlation of item counts with train", number(h.correlation, 2)},
+       {"correlation of item counts with train",
+        fmt::format("{} of ranks (p {}), {} of counts", number(h.rank_correlation, 2), p_equals(h.rank_correlation_p),
+                    number(h.correlation, 2))},
        {"uniform over items?",
-        fmt::format("chi-square {} on {}, p = {} ({})", number(h.uniformity.statistic, 1),
-                    number(h.uniformity.degrees, 0), p_text(h.uniformity.p_value), h.uniformity.method)}});
+        fmt::format("chi-square {} on {}, p {} ({})", number(h.uniformity.statistic, 1),
+                    number(h.uniformity.degrees, 0), p_equals(h.uniformity.p_value), h.uniformity.method)}});
 }
 
 class Doctor final : public Verb {
@@ -140,7 +144,7 @@ class Doctor final : public Verb {
     const Diagnosis d = diagnose(read_dataset(folder_), params_, pool());
     if (common().json) return print_json(to_json(d));
     print_size(d);
-    print_concentration(d.concentration);
+    print_concentration(d.exposure.concentration);
     print_tests(d);
     print_models(d);
     print_propensities(d);

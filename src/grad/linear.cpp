@@ -10,8 +10,6 @@
 
 namespace equipoise {
 
-namespace {
-
 void activate(Activation activation, float* x, std::size_t n) {
   switch (activation) {
     case Activation::none:
@@ -26,6 +24,8 @@ void activate(Activation activation, float* x, std::size_t n) {
       return;
   }
 }
+
+namespace {
 
 // g becomes the gradient before the activation; each derivative is a function of the output y alone.
 void deactivate(Activation activation, const float* y, float* g, std::size_t n) {

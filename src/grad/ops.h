@@ -65,6 +65,8 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
 
 // ---- layers ----
 enum class Activation { none, relu, elu, tanh };
+/// In place, on n numbers.
+void activate(Activation activation, float* x, std::size_t n);
 /// activation(x·W + b); W is (in × out), b (1 × out) or nullptr.
 Var linear(Var x, Parameter& w, Parameter* b, Activation activation = Activation::none);
 /// Row by row Σ_k h_k a_k b_k: (batch × 1); h is (1 × width).

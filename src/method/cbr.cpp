@@ -117,6 +117,10 @@ class Cbr final : public Method {
     return f_->logit(x.phi, x.item, pairs);
   }
 
+  std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const override {
+    return confounder_ ? confounded_scorer(*f_, *phi_, *c_, items_, width_, pool) : nullptr;
+  }
+
   Json findings(const Dataset& data, Pool& pool) override {
     const Project before = [this](Tape& tape, const Pairs& pairs) { return f_->user(tape, pairs); };
     const Imbalance u = imbalance(data.train, items_, before, pool),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "model/catalogue_scorer.h"
 #include "model/rating_model.h"
 
 namespace equipoise {
@@ -77,6 +78,11 @@ class Method {
   virtual std::vector<Preset> presets() const { return {}; }
   /// A logit for each pair.
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
+  /// A faster way to score a user against many items, where the method has one; the parameters must not change then.
+  virtual std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const {
+    static_cast<void>(pool);
+    return nullptr;
+  }
 };
 
 }  // namespace equipoise

@@ -16,6 +16,13 @@ class Head {
   virtual ~Head() = default;
   /// (batch × width), (batch × width) → (batch × 1).
   virtual Var logit(Var user, Var item) const = 0;
+
+  // The same in halves, for scoring many pairs: what depends on one side alone is computed once. Without gradients.
+  /// (n × width) → (n × half); linear, so that the half of a sum is the sum of halves.
+  virtual Matrix user_half(Tape& tape, const Matrix& users) const = 0;
+  virtual Matrix item_half(Tape& tape, const Matrix& items) const = 0;
+  /// (n × half), (n × half) → (n × 1); the user's halves are overwritten.
+  virtual Var logit_of_halves(Tape& tape, const Matrix& users, const Matrix& items) const = 0;
 };
 
 /// A kind of base model with its settings; makes as many instances as a method needs.

@@ -11,6 +11,7 @@ class Confounder {
   Confounder(Network& network, std::size_t user, std::size_t item, std::size_t out, Stream& stream)
       : tower_(network, "c", user + item, {64, 32}, out, Activation::relu, stream) {}
   Var operator()(Var user, Var item) const { return tower_(concat(user, item)); }
+  const Tower& tower() const { return tower_; }
 
  private:
   Tower tower_;

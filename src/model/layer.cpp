@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "grad/gemm.h"
 
 namespace equipoise {
 
@@ -12,6 +13,17 @@ Layer add_layer(Network& network, const std::string& name, std::size_t in, std::
   Parameter& weights = network.add(name + ".weights", Parameter::Kind::dense, in, out);
   weights.fill_normal(stream, std::sqrt(2.0 / static_cast<double>(in + out)));
   return {&weights, &network.add(name + ".bias", Parameter::Kind::dense, 1, out), activation};
+}
+
+Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std::size_t first_row) {
+  EQUIPOISE_ASSERT(first_row + x.cols <= weights.rows());
+  const Matrix out{tape.arena().take_array<float>(x.rows * weights.cols()), x.rows, weights.cols()};
+  const float* block = weights.values().data() + first_row * weights.cols();
+  for_row_chunks(tape.pool(), x.rows, [&](std::size_t first, std::size_t last) {
+    gemm(false, false, last - first, out.cols, x.cols, x.row(first), x.cols, block, weights.cols(), 0.0f,
+         out.row(first), out.cols);
+  });
+  return out;
 }
 
 Activation activation_of(const std::string& name) {

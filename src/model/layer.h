@@ -19,6 +19,10 @@ struct Layer {
 Layer add_layer(Network& network, const std::string& name, std::size_t in, std::size_t out, Activation activation,
                 Stream& stream);
 
+/// x·W[first row …]: what some of a layer's inputs add to it, bias and activation left out. On the tape's memory, for
+/// scoring only.
+Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std::size_t first_row);
+
 Activation activation_of(const std::string& name);  ///< "elu", "relu", "tanh", "none"
 
 }  // namespace equipoise

@@ -1,4 +1,5 @@
 // A tower of layers: f(φ, q) = tower([φ; q]), one logit out.
+#include "grad/kernels.h"
 #include "model/base.h"
 #include "model/tower.h"
 
@@ -8,11 +9,19 @@ namespace {
 
 class MlpHead final : public Head {
  public:
-  explicit MlpHead(Tower tower) : tower_(std::move(tower)) {}
+  MlpHead(Tower tower, std::size_t width) : tower_(std::move(tower)), width_(width) {}
   Var logit(Var user, Var item) const override { return tower_(concat(user, item)); }
+
+  Matrix user_half(Tape& tape, const Matrix& users) const override { return tower_.first_part(tape, users, 0); }
+  Matrix item_half(Tape& tape, const Matrix& items) const override { return tower_.first_part(tape, items, width_); }
+  Var logit_of_halves(Tape& tape, const Matrix& users, const Matrix& items) const override {
+    kernels().add(items.data, users.data, users.size());
+    return tower_.finish(tape, users);
+  }
 
  private:
   Tower tower_;
+  std::size_t width_;
 };
 
 class Mlp final : public Base {
@@ -23,8 +32,9 @@ class Mlp final : public Base {
   }
 
   std::unique_ptr<Head> build(Network& network, int width, Stream& stream) const override {
-    const auto in = 2 * static_cast<std::size_t>(width);
-    return std::make_unique<MlpHead>(Tower(network, "tower", in, layers_, 1, activation_of(activation_), stream));
+    const auto one = static_cast<std::size_t>(width);
+    return std::make_unique<MlpHead>(Tower(network, "tower", 2 * one, layers_, 1, activation_of(activation_), stream),
+                                     one);
   }
 
  private:

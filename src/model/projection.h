@@ -13,6 +13,7 @@ class Projection {
 
   Var operator()(Var user) const { return layer_(user); }
   Var operator()(Var user, Var z) const { return layer_(concat(user, z)); }
+  const Layer& layer() const { return layer_; }
 
  private:
   Layer layer_;

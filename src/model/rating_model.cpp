@@ -34,10 +34,13 @@ void RatingModel::add_biases(Network& network, const Catalogue& catalogue) {
 }
 
 Var RatingModel::logit(Var user, Var item, const Pairs& pairs) const {
-  const Var f = head_->logit(user, item);
-  if (user_bias_.empty()) return f;
-  Tape& tape = *f.tape;
-  return f + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_);
+  return with_biases(head_->logit(user, item), pairs);
+}
+
+Var RatingModel::with_biases(Var logits, const Pairs& pairs) const {
+  if (user_bias_.empty()) return logits;
+  Tape& tape = *logits.tape;
+  return logits + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_);
 }
 
 }  // namespace equipoise

@@ -28,6 +28,9 @@ class RatingModel {
   Var item(Tape& tape, const Pairs& pairs) const { return items_(tape, pairs.item); }
   /// f(φ, q) + b_u + b_i, for user vectors φ and item vectors q of those pairs.
   Var logit(Var user, Var item, const Pairs& pairs) const;
+  /// Adds b_u + b_i to logits.
+  Var with_biases(Var logits, const Pairs& pairs) const;
+  const Head& head() const { return *head_; }
   Var logit(Tape& tape, const Pairs& pairs) const { return logit(user(tape, pairs), item(tape, pairs), pairs); }
 
  private:

@@ -1,6 +1,8 @@
 // A tower: its layers.
 #include "model/tower.h"
 
+#include "grad/kernels.h"
+
 namespace equipoise {
 
 Tower::Tower(Network& network, const std::string& name, std::size_t in, const std::vector<int>& hidden, std::size_t out,
@@ -11,6 +13,15 @@ Tower::Tower(Network& network, const std::string& name, std::size_t in, const st
   };
   for (const int width : hidden) add(static_cast<std::size_t>(width), activation);
   add(out, Activation::none);
+}
+
+Var Tower::finish(Tape& tape, const Matrix& sum) const {
+  const Layer& first = layers_.front();
+  for (std::size_t r = 0; r < sum.rows; ++r) kernels().add(first.bias->values().data(), sum.row(r), sum.cols);
+  activate(first.activation, sum.data, sum.size());
+  Var x = tape.constant(sum.data, sum.rows, sum.cols);
+  for (std::size_t k = 1; k < layers_.size(); ++k) x = layers_[k](x);
+  return x;
 }
 
 }  // namespace equipoise

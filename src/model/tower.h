@@ -18,6 +18,14 @@ class Tower {
     return x;
   }
 
+  /// What some of the inputs, from `first_input` on, add to the first layer before its bias and activation.
+  Matrix first_part(Tape& tape, const Matrix& x, std::size_t first_input) const {
+    return part_of_layer(tape, x, *layers_.front().weights, first_input);
+  }
+  std::size_t first_width() const { return layers_.front().weights->cols(); }
+  /// The tower from there on: `sum` holds all parts of the first layer, (batch × first_width), and is overwritten.
+  Var finish(Tape& tape, const Matrix& sum) const;
+
  private:
   std::vector<Layer> layers_;
 };

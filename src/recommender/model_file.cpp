@@ -153,6 +153,7 @@ std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std:
         std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool));
     out->training = parse_json(file.meta("training"), "training");
     read_parameters(file, out->networks(), "");
+    out->freeze();
     return out;
   } catch (const Error& error) {
     throw CheckError(fmt::format("{}: cannot be used as a model: {}", path, error.what()));

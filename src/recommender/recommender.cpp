@@ -79,9 +79,13 @@ std::vector<Recommended> Recommender::top_k(std::int32_t user, std::size_t k, bo
   for (std::int32_t item = 0; item < items_.size(); ++item) {
     if (!std::binary_search(seen.begin(), seen.end(), item)) candidates.push_back(item);
   }
-  const std::vector<std::int32_t> same(candidates.size(), user);
   std::vector<float> scores(candidates.size());
-  score(same, candidates, scores);
+  if (frozen_ && !catalogue_scorer_) catalogue_scorer_ = recipe_->method().catalogue_scorer(pool_);
+  if (catalogue_scorer_) {
+    catalogue_scorer_->score(user, candidates, scores);
+  } else {
+    score(std::vector<std::int32_t>(candidates.size(), user), candidates, scores);
+  }
   std::vector<Recommended> ranked(candidates.size());
   for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i] = {candidates[i], scores[i]};
   const auto better = [&](const Recommended& a, const Recommended& b) {

@@ -45,6 +45,9 @@ class Recommender final : public Scorer {
              std::span<float> out) const override;
   /// The k best items, best first, equal scores in the order of their ids; `exclude_seen` leaves out training items.
   std::vector<Recommended> top_k(std::int32_t user, std::size_t k, bool exclude_seen) const;
+  /// From now on the parameters stay as they are, so that top_k may compute what is common to all users once.
+  /// `load` does this.
+  void freeze() { frozen_ = true; }
 
   Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }
   Known knows_item(std::int32_t item) const { return knows(catalogue_.items, item); }
@@ -78,6 +81,8 @@ class Recommender final : public Scorer {
   Json data_;
   std::uint64_t seed_;
   Networks networks_;
+  bool frozen_ = false;
+  mutable std::unique_ptr<CatalogueScorer> catalogue_scorer_;  // made at the first top_k
 };
 
 }  // namespace equipoise

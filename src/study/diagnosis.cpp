@@ -12,11 +12,9 @@
 namespace equipoise {
 
 void DoctorParams::describe(Params& p) {
-  p("level", level, "exposure is called biased below this p-value", above(0), below(1));
-  p("shuffles", shuffles, "shuffled logs behind a p-value of user dependence", between(19, 100000));
+  exposure.describe(p);
   p("folds", folds, "parts that the shown rows are cut into, each held out once", between(2, 20));
   p("fit_rows", fit_rows, "training rows, of drawn users, that exposure models are fitted to at most", at_least(100));
-  p("shuffle_rows", shuffle_rows, "training rows, of drawn users, that are shuffled at most", at_least(100));
   p("seed", seed, "names every draw");
 }
 
@@ -42,18 +40,6 @@ Rows joined(const Rows& a, const Rows& b) {
     out.label.insert(out.label.end(), rows->label.begin(), rows->label.end());
   }
   return out;
-}
-
-void look_at_exposure(const Dataset& data, const DoctorParams& params, Diagnosis& out) {
-  out.concentration = concentration(count_rows(data.train.item, data.items.size()));
-  out.items_shown = item_uniformity(ShownSets(data.train, data.users.size(), data.items.size()), params.seed);
-  const Dataset some = sample_users(data, static_cast<std::size_t>(params.shuffle_rows), params.seed);
-  out.shuffled_rows = static_cast<std::int64_t>(some.train.size());
-  out.users_shown = user_dependence(ShownSets(some.train, some.users.size(), some.items.size()),
-                                    feature_columns(some.user_features, params.seed),
-                                    static_cast<std::size_t>(params.shuffles), params.seed);
-  out.bias_p_value = std::min(1.0, 2 * std::min(out.items_shown.p_value, out.users_shown.p_value));
-  out.biased = out.bias_p_value < params.level;
 }
 
 // Popularity first, the measuring stick; then models that know the user; then the other estimators of the table.
@@ -95,14 +81,17 @@ void look_at_held_out(const Dataset& data, const DoctorParams& params, Diagnosis
   const ShownSets sets(rows, data.users.size(), data.items.size());
   HeldOutItems& items = out.held_out_items.emplace();
   items.uniformity = item_uniformity(sets, params.seed);
-  items.correlation = pearson(sets.item_counts(), counts);
-  items.correlation_p = correlation_p(items.correlation, counts.size());
+  const std::vector<double> there = sets.item_counts();
+  items.correlation = pearson(there, counts);
+  items.rank_correlation = pearson(ranks(there), ranks(counts));
+  items.rank_correlation_p = correlation_p(items.rank_correlation, counts.size());
 }
 
 Json to_json(const HeldOutItems& finding) {
   Json out = to_json(finding.uniformity);
+  out["rank_correlation_with_train"] = finding.rank_correlation;
+  out["rank_correlation_p_value"] = finding.rank_correlation_p;
   out["correlation_with_train"] = finding.correlation;
-  out["correlation_p_value"] = finding.correlation_p;
   return out;
 }
 
@@ -114,38 +103,38 @@ Diagnosis diagnose(const Dataset& data, const DoctorParams& params, Pool& pool) 
   }
   Diagnosis out;
   read_size(data, out);
-  look_at_exposure(data, params, out);
+  out.exposure = exposure_bias(data, params.exposure, params.seed);
   look_at_models(data, params, pool, out);
   look_at_held_out(data, params, out);
-  out.verdict = verdict(out, params);
+  out.verdict = verdict(out);
   return out;
 }
 
 Json to_json(const Diagnosis& d) {
   Json lines = Json::array();
   for (const Statement& s : d.verdict) lines.push_back("[" + how_known(s) + "] " + s.text);
-  return Json::object(
-      {{"name", d.name},
-       {"users", d.users},
-       {"items", d.items},
-       {"train", d.train},
-       {"valid", d.valid},
-       {"test", d.test},
-       {"leaks_removed", d.shared.leaks_removed},
-       {"density", d.density},
-       {"test_part", d.test_part.empty() ? Json() : Json(d.test_part)},
-       {"exposure", Json::object({{"call", d.biased ? "biased" : "unbiased"}, {"p_value", d.bias_p_value}})},
-       {"concentration", to_json(d.concentration)},
-       {"item_uniformity", to_json(d.items_shown)},
-       {"user_dependence", to_json(d.users_shown)},
-       {"exposure_models", to_json(d.gains)},
-       {"propensities", to_json(d.propensities)},
-       {"labels", d.labels ? to_json(*d.labels) : Json()},
-       {"shared_pairs", to_json(d.shared)},
-       {"held_out_items", d.held_out_items ? to_json(*d.held_out_items) : Json()},
-       {"rows_shuffled", d.shuffled_rows},
-       {"rows_fitted", d.fitted_rows},
-       {"verdict", std::move(lines)}});
+  return Json::object({{"name", d.name},
+                       {"users", d.users},
+                       {"items", d.items},
+                       {"train", d.train},
+                       {"valid", d.valid},
+                       {"test", d.test},
+                       {"leaks_removed", d.shared.leaks_removed},
+                       {"density", d.density},
+                       {"test_part", d.test_part.empty() ? Json() : Json(d.test_part)},
+                       {"exposure", Json::object({{"call", d.exposure.biased() ? "biased" : "unbiased"},
+                                                  {"p_value", d.exposure.p_value}})},
+                       {"concentration", to_json(d.exposure.concentration)},
+                       {"item_uniformity", to_json(d.exposure.items)},
+                       {"user_dependence", to_json(d.exposure.users)},
+                       {"exposure_models", to_json(d.gains)},
+                       {"propensities", to_json(d.propensities)},
+                       {"labels", d.labels ? to_json(*d.labels) : Json()},
+                       {"shared_pairs", to_json(d.shared)},
+                       {"held_out_items", d.held_out_items ? to_json(*d.held_out_items) : Json()},
+                       {"rows_shuffled", d.exposure.shuffled_rows},
+                       {"rows_fitted", d.fitted_rows},
+                       {"verdict", std::move(lines)}});
 }
 
 }  // namespace equipoise

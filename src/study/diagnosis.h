@@ -8,22 +8,18 @@
 
 #include "core/parallel.h"
 #include "core/params.h"
-#include "study/concentration.h"
+#include "study/exposure_bias.h"
 #include "study/exposure_gain.h"
-#include "study/item_uniformity.h"
 #include "study/label_shift.h"
 #include "study/propensity_quality.h"
 #include "study/shared_rows.h"
-#include "study/user_dependence.h"
 
 namespace equipoise {
 
 struct DoctorParams {
-  double level = 0.05;
-  int shuffles = 199;
+  ExposureParams exposure;
   int folds = 2;
   int fit_rows = 20000;
-  int shuffle_rows = 60000;
   std::uint64_t seed = 1;
 
   void describe(Params& p);
@@ -32,8 +28,9 @@ struct DoctorParams {
 /// The part that is to be random: valid and test together.
 struct HeldOutItems {
   ItemUniformity uniformity;
-  double correlation = 0;  // of item counts there and in train; NaN if one of them is constant
-  double correlation_p = 1;
+  double rank_correlation = 0;  // of item counts there and in train; NaN if one of them is constant
+  double rank_correlation_p = 1;
+  double correlation = 0;  // of the counts themselves
 };
 
 /// One line of the verdict and how it is known.
@@ -51,17 +48,13 @@ struct Diagnosis {
   std::int64_t users = 0, items = 0, train = 0, valid = 0, test = 0;
   double density = 0;
   std::string test_part;  // "unbiased", "resampled", "biased", or "" where the provenance does not say
-  Concentration concentration;
-  ItemUniformity items_shown;  // of the training part
-  UserDependence users_shown;
-  std::int64_t shuffled_rows = 0, fitted_rows = 0;  // how many training rows were shuffled, and fitted to
+  ExposureBias exposure;
+  std::int64_t fitted_rows = 0;  // how many training rows the exposure models were fitted to
   std::vector<ExposureGain> gains;
   std::vector<PropensityQuality> propensities;
   std::optional<LabelShift> labels;
   SharedRows shared;
   std::optional<HeldOutItems> held_out_items;
-  bool biased = false;      // exposure: one of the two tests finds it at half the level, so that both err at `level`
-  double bias_p_value = 1;  // twice the smaller of the two, at most 1
   std::vector<Statement> verdict;
 };
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 #include "core/error.h"
 #include "propensity/weights.h"
@@ -65,6 +65,15 @@ double binned_error(std::vector<Point> points) {
 
 }  // namespace
 
+double information_of(std::span<const double> shown, std::span<const double> unshown, double weight) {
+  const double all = static_cast<double>(shown.size()) + weight * static_cast<double>(unshown.size());
+  const double constant = static_cast<double>(shown.size()) / all;
+  double sum = 0;
+  for (const double e : shown) sum += std::log(e / constant);
+  for (const double e : unshown) sum += weight * std::log((1 - std::min(e, 1 - 1e-9)) / (1 - constant));
+  return sum / static_cast<double>(shown.size());
+}
+
 std::optional<Calibration> calibrate(std::span<const double> shown, std::span<const double> unshown, double weight) {
   std::vector<Point> points;
   double low = 1, high = 0;
@@ -87,7 +96,7 @@ void weigh_in(PropensityQuality& out, std::span<const float> shown, double densi
   const Weights plain = weigh(shown, density, 0);
   out.lowest = plain.lowest_propensity / density;
   out.highest = plain.highest_propensity / density;
-  out.largest_weight = plain.largest;
+  out.largest_weight = plain.lowest_propensity > 0 ? plain.largest : std::numeric_limits<double>::infinity();
   out.effective = plain.effective;
   out.effective_clipped = weigh(shown, density, kDefaultClip).effective;
   for (const double clip : kClips) {
@@ -111,7 +120,11 @@ PropensityQuality held_out_quality(const std::string& name, const std::vector<An
     const auto fitted = static_cast<double>(folds[f].fitted.size());
     const double held = static_cast<double>(data.train.size()) - fitted, density = std::min(1.0, fitted / pairs);
     // p̂ is the chance to be among the fitted rows; of those that are not, e = p̂·(held ÷ fitted) ÷ (1 − p̂) are held out.
-    const auto expected = [&](double p) { return p < 1 ? std::min(1.0, p * held / fitted / (1 - p)) : 1.0; };
+    // It is clipped below as training clips it.
+    const auto expected = [&](double p) {
+      p = std::max(p, kDefaultClip * density);
+      return p < 1 ? std::min(1.0, p * held / fitted / (1 - p)) : 1.0;
+    };
     for (const float p : answers[f].shown) {
       shown.push_back(expected(p));
       relative.push_back(static_cast<float>(p / density));
@@ -127,6 +140,7 @@ PropensityQuality held_out_quality(const std::string& name, const std::vector<An
     return out;
   }
   out.calibration = calibrate(shown, unshown, weight);
+  out.information = information_of(shown, unshown, weight);
   out.small_share = small / static_cast<double>(unshown.size());
   weigh_in(out, relative, 1);
   return out;
@@ -159,6 +173,7 @@ Json to_json(const std::vector<PropensityQuality>& finding) {
     }
     one = Json::object({{"calibration_slope", q.calibration ? Json(q.calibration->slope) : Json()},
                         {"calibration_error", q.calibration ? Json(q.calibration->error) : Json()},
+                        {"information", q.information ? Json(*q.information) : Json()},
                         {"small_propensity_share", q.small_share ? Json(*q.small_share) : Json()},
                         {"lowest_by_density", q.lowest},
                         {"highest_by_density", q.highest},

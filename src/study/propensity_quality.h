@@ -19,13 +19,17 @@ struct Calibration {
 /// Nothing where e does not vary.
 std::optional<Calibration> calibrate(std::span<const double> shown, std::span<const double> unshown, double weight);
 
+/// Mean log-likelihood per shown pair of chances e over that of one chance for all, in nats; below 0 = worse than that.
+double information_of(std::span<const double> shown, std::span<const double> unshown, double weight);
+
 struct PropensityQuality {
   std::string name;
   std::string missing;  // why there is nothing to say; otherwise empty
   std::optional<Calibration> calibration;
+  std::optional<double> information;  // log-likelihood of held-out pairs over a constant p̂, nats per shown row
   std::optional<double> small_share;  // of unshown pairs: p̂ below a tenth of the density
   double lowest = 0, highest = 0;     // of shown rows, as multiples of the density
-  double largest_weight = 0;          // without a clip
+  double largest_weight = 0;          // without a clip; infinite where a shown row has p̂ = 0
   double effective = 0;               // share of the rows that the weights leave, without a clip
   double effective_clipped = 0;       // with the default clip of a tenth of the density
   double suggested_clip = 0;          // rule of thumb: the smallest of a few that leaves half of the sample

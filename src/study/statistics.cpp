@@ -30,6 +30,17 @@ double pearson(std::span<const double> a, std::span<const double> b) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : std::numeric_limits<double>::quiet_NaN();
 }
 
+std::vector<double> ranks(std::span<const double> values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<double> out;
+  for (const double v : values) {
+    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), v);
+    out.push_back((static_cast<double>(first - sorted.begin()) + static_cast<double>(last - sorted.begin()) + 1) / 2);
+  }
+  return out;
+}
+
 double correlation_p(double r, std::size_t n) {
   if (n < 4) return std::numeric_limits<double>::quiet_NaN();
   return normal_two_sided(std::atanh(r) * std::sqrt(static_cast<double>(n) - 3));

@@ -16,6 +16,8 @@ double chi_square_upper(double x, double degrees);
 
 /// NaN where one side does not vary.
 double pearson(std::span<const double> a, std::span<const double> b);
+/// Places from 1 in ascending order; equal values share the mean of theirs.
+std::vector<double> ranks(std::span<const double> values);
 /// Two-sided p-value of a correlation of n pairs by Fisher's z; NaN below 4 pairs.
 double correlation_p(double r, std::size_t n);
 

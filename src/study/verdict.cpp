@@ -14,9 +14,11 @@ namespace {
 
 using Kind = Statement::Kind;
 
+constexpr double kTooExtreme = 0.5;  // slope of calibration
+
 class Writer {
  public:
-  Writer(const Diagnosis& found, const DoctorParams& params) : d_(found), level_(params.level) {}
+  explicit Writer(const Diagnosis& found) : d_(found), level_(found.exposure.level) {}
 
   std::vector<Statement> all() {
     exposure();
@@ -35,40 +37,44 @@ class Writer {
     out_.push_back({kind, p, fmt::format(text, std::forward<Args>(args)...)});
   }
   bool found(double p) const { return p < level_; }
-  bool user_dependent() const { return d_.users_shown.p_value < level_ / 2; }
-  bool item_dependent() const { return d_.items_shown.p_value < level_ / 2; }
+  bool user_foretold() const {
+    return std::any_of(d_.gains.begin(), d_.gains.end(),
+                       [&](const ExposureGain& g) { return g.model != "popularity" && found(g.p_value); });
+  }
   bool selected_by_label() const { return d_.labels && found(d_.labels->p_value); }
 
   void exposure() {
-    if (d_.biased) {
-      say(Kind::test, d_.bias_p_value, "exposure is biased: items were not shown at random");
+    if (d_.exposure.biased()) {
+      say(Kind::test, d_.exposure.p_value, "exposure is biased: items were not shown at random");
     } else {
-      say(Kind::test, d_.bias_p_value,
+      say(Kind::test, d_.exposure.p_value,
           "exposure looks unbiased: neither test finds a departure from items shown at random");
     }
-    if (item_dependent()) {
-      say(Kind::test, d_.items_shown.p_value,
+    if (d_.exposure.by_item()) {
+      say(Kind::test, d_.exposure.items.p_value,
           "some items were shown more often than others: the most shown tenth has {:.0f}% of the rows (spread beyond "
           "chance {:.2f} of the mean)",
-          100 * d_.concentration.tenths[0], d_.items_shown.excess_spread);
+          100 * d_.exposure.concentration.tenths[0], d_.exposure.items.excess_spread);
     }
-    if (d_.concentration.never_shown > 0) {
+    if (d_.exposure.concentration.never_shown > 0) {
       say(Kind::count, {}, "{} of {} items were never shown: nothing in this log says how they would be liked",
-          thousands(static_cast<std::int64_t>(d_.concentration.never_shown)), thousands(d_.items));
+          thousands(static_cast<std::int64_t>(d_.exposure.concentration.never_shown)), thousands(d_.items));
     }
   }
 
   void users() {
-    if (user_dependent()) {
-      const auto& tests = d_.users_shown.tests;
+    if (d_.exposure.by_user()) {
+      const auto& tests = d_.exposure.users.tests;
       const auto strongest = std::max_element(tests.begin(), tests.end(), [](const auto& a, const auto& b) {
-        const auto z = [](const DependenceTest& t) { return (t.value - t.shuffled_mean) / t.shuffled_deviation; };
+        const auto z = [](const DependenceTest& t) {
+          return t.shuffled_deviation > 0 ? (t.value - t.shuffled_mean) / t.shuffled_deviation : 0;
+        };
         return z(a) < z(b);
       });
-      say(Kind::test, d_.users_shown.p_value, "who is shown what depends on the user; most plainly: {}",
+      say(Kind::test, d_.exposure.users.p_value, "who is shown what depends on the user; most plainly: {}",
           strongest->sentence);
     } else {
-      say(Kind::test, d_.users_shown.p_value,
+      say(Kind::test, d_.exposure.users.p_value,
           "no dependence of exposure on the user is found beyond how often users and items occur; a weak one may be "
           "there");
     }
@@ -79,7 +85,7 @@ class Writer {
           "against {:.3f}",
           gain.model, gain.auc, gain.auc - gain.gain);
     }
-    if (!d_.users_shown.features_known) {
+    if (!d_.exposure.users.features_known) {
       say(Kind::unknown, {},
           "there are no user features: whether different users were shown different items can be "
           "judged by their items only, and balancing of features has nothing to work on but ids");
@@ -109,9 +115,11 @@ class Writer {
     const std::string part = d_.test_part == "unbiased" ? "the unbiased part" : "the held-out part";
     if (found(h.uniformity.p_value)) {
       say(Kind::test, h.uniformity.p_value,
-          "{} is not uniform over items: {} of {} items occur, and their counts correlate {:.2f} with those in train; "
+          "{} is not uniform over items: {} of {} items occur, and the ranks of their counts correlate {:.2f} with "
+          "train; "
           "figures measured on it favour what it favours",
-          part, thousands(static_cast<std::int64_t>(h.uniformity.items_present)), thousands(d_.items), h.correlation);
+          part, thousands(static_cast<std::int64_t>(h.uniformity.items_present)), thousands(d_.items),
+          h.rank_correlation);
     } else {
       say(Kind::test, h.uniformity.p_value, "{} is compatible with uniformly drawn items", part);
     }
@@ -132,42 +140,57 @@ class Writer {
     if (repeats > 0) say(Kind::count, {}, "{} rows repeat a pair of their own part", thousands(repeats));
   }
 
-  // Of the estimators that could be checked, the one whose errors in ten bins are smallest; uniform says nothing.
+  // Of the estimators that could be checked, the one that foretells held-out exposure best.
   const PropensityQuality* best() const {
     const PropensityQuality* out = nullptr;
     for (const PropensityQuality& q : d_.propensities) {
-      if (q.calibration && (out == nullptr || q.calibration->error < out->calibration->error)) out = &q;
+      if (q.information && (out == nullptr || *q.information > *out->information)) out = &q;
     }
     return out;
   }
 
+  void propensities() {
+    const PropensityQuality* q = best();
+    if (q == nullptr || !d_.exposure.biased()) return;
+    say(Kind::rule_of_thumb, {},
+        "of the propensities that can be checked, '{}' foretells held-out exposure best; with propensity_clip = {} its "
+        "weights leave {:.0f}% of the rows' worth",
+        q->name, to_text(q->suggested_clip), 100 * q->effective_suggested);
+    std::vector<std::string> extreme;
+    for (const PropensityQuality& other : d_.propensities) {
+      if (other.calibration && other.calibration->slope < kTooExtreme) extreme.push_back(other.name);
+    }
+    if (extreme.empty()) return;
+    say(Kind::rule_of_thumb, {}, "too extreme on held-out rows, so that their weights would be mostly noise: {}",
+        join(extreme, ", "));
+  }
+
   void help() {
-    if (!d_.biased && !selected_by_label()) {
+    if (!d_.exposure.biased() && !selected_by_label()) {
       say(Kind::rule_of_thumb, {}, "debiasing has nothing to correct here: method base is enough");
       return;
     }
-    if (item_dependent() && !user_dependent()) {
+    if (d_.exposure.by_item() && !d_.exposure.by_user()) {
       say(Kind::rule_of_thumb, {},
           "exposure differs by item only: item biases in the model, propensity = popularity "
           "or item weights cover it; user feature balancing has little to balance");
     }
-    if (user_dependent()) {
+    if (d_.exposure.by_user() && user_foretold()) {
       say(Kind::rule_of_thumb, {},
-          "exposure differs by user: methods that use the user (cbr, ips or dr with "
-          "propensity = mf or logistic) have something to correct");
+          "exposure differs by user, and enough to be foretold: methods that look at the user (cbr; ips, snips or dr "
+          "with "
+          "a propensity that knows the user) have something to correct");
+    } else if (d_.exposure.by_user()) {
+      say(Kind::rule_of_thumb, {},
+          "exposure differs by user, but too little for an exposure model that knows the user to gain on popularity: "
+          "expect little of methods that correct it");
     }
     if (selected_by_label()) {
       say(Kind::rule_of_thumb, {},
           "shown labels are not those of all pairs: probabilities fitted to them are off, and "
           "propensity = naive-bayes corrects their level (it does not change the order of items by itself)");
     }
-    if (const PropensityQuality* q = best(); q != nullptr && d_.biased) {
-      say(Kind::rule_of_thumb, {},
-          "of the propensities that can be checked, '{}' is nearest to what was shown (error "
-          "{:.2f}, slope {:.2f}); with propensity_clip = {} its weights leave {:.0f}% of the rows' worth",
-          q->name, q->calibration->error, q->calibration->slope, to_text(q->suggested_clip),
-          100 * q->effective_suggested);
-    }
+    propensities();
   }
 
   void unknown() {
@@ -204,8 +227,6 @@ std::string how_known(const Statement& statement) {
   return "cannot be known";
 }
 
-std::vector<Statement> verdict(const Diagnosis& found, const DoctorParams& params) {
-  return Writer(found, params).all();
-}
+std::vector<Statement> verdict(const Diagnosis& found) { return Writer(found).all(); }
 
 }  // namespace equipoise

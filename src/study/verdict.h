@@ -7,6 +7,6 @@
 
 namespace equipoise {
 
-std::vector<Statement> verdict(const Diagnosis& found, const DoctorParams& params);
+std::vector<Statement> verdict(const Diagnosis& found);
 
 }  // namespace equipoise

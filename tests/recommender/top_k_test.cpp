@@ -36,6 +36,19 @@ void expect_same(const std::vector<Recommended>& got, std::vector<Recommended> e
 
 class TopK : public ::testing::TestWithParam<Case> {};
 
+TEST_P(TopK, FrozenScoresEqualThePlainPath) {
+  const Dataset data = known_log(40, 300);
+  Pool pool(2);
+  const auto plain = some_recommender(GetParam(), data, pool), frozen = some_recommender(GetParam(), data, pool);
+  frozen->freeze();
+  for (const std::int32_t user : {0, 7, 39, -1}) {
+    for (const Recommended& r : frozen->top_k(user, 300, false)) {
+      const double expected = score_one(*plain, user, r.item);
+      EXPECT_NEAR(r.score, expected, 1e-5 * std::max(1.0, std::abs(expected))) << "user " << user << " item " << r.item;
+    }
+  }
+}
+
 TEST_P(TopK, IsThatOfBruteForce) {
   const Dataset data = known_log(40, 25);
   Pool pool(2);
