@@ -45,12 +45,14 @@ inline std::string case_name(const ::testing::TestParamInfo<Case>& info) {
 /// Parameters by name, as a user would type them.
 using Settings = std::map<std::string, std::string>;
 
-/// Every value of every parameter that is one of several words, one at a time: {balance: clipping}, …
+/// Every value of every parameter that is one of several words, one at a time: {balance: clipping}, …; those of
+/// balance also without a confounder.
 inline std::vector<Settings> choices(const Params& params) {
   std::vector<Settings> out;
   for (const Param& p : params.all()) {
     for (const std::string& value : p.limits().choices) {
       if (value != p.default_text()) out.push_back({{p.name(), value}});
+      if (p.name() == "balance") out.push_back({{p.name(), value}, {"confounder", "false"}});
     }
   }
   return out;

@@ -29,8 +29,9 @@ struct ExposureBias {
   double p_value = 1;  // twice the smaller of the two tests', at most 1: both together err no more often than one
 
   bool biased() const { return p_value < level; }
-  bool by_item() const { return 2 * items.p_value < level; }
-  bool by_user() const { return 2 * users.p_value < level; }
+  /// Holm's rule: the smaller p-value must be below half the level, then the other one below the level.
+  bool by_item() const { return biased() && items.p_value < level; }
+  bool by_user() const { return biased() && users.p_value < level; }
 };
 
 /// Of the training part.

@@ -1,9 +1,6 @@
 // Folds of shown rows, pairs drawn beside them, and models asked about both.
 #include "study/held_out.h"
 
-#include <algorithm>
-#include <numeric>
-
 #include "core/random.h"
 #include "propensity/pair_index.h"
 
@@ -44,25 +41,38 @@ void draw_unshown(const Dataset& data, const PairIndex& seen, Fold& fold, Stream
   fold.unshown_weight = fold.unshown.size() > 0 ? all / static_cast<double>(fold.unshown.size()) : 0;
 }
 
+// The fold in which each row is held out. Every fold gets equally many rows of a user, and the few that are over (−1)
+// are left out: otherwise a user with more rows fitted would have fewer held out, and activity would foretell its
+// opposite.
+std::vector<int> assign(const Dataset& data, std::size_t folds, std::uint64_t seed) {
+  std::vector<std::vector<std::size_t>> rows(static_cast<std::size_t>(data.users.size()));
+  for (std::size_t t = 0; t < data.train.size(); ++t) rows[static_cast<std::size_t>(data.train.user[t])].push_back(t);
+  std::vector<int> out(data.train.size(), -1);
+  for (std::size_t u = 0; u < rows.size(); ++u) {
+    Stream(seed, "folds", u).shuffle(std::span(rows[u]));
+    const std::size_t used = rows[u].size() / folds * folds;
+    for (std::size_t k = 0; k < used; ++k) out[rows[u][k]] = static_cast<int>(k % folds);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<Fold> make_folds(const Dataset& data, std::size_t folds, std::uint64_t seed) {
-  std::vector<std::size_t> order(data.train.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  Stream(seed, "folds").shuffle(std::span(order));
   const PairIndex seen(data.train, data.users.size());
+  const std::vector<int> fold_of = assign(data, folds, seed);
   std::vector<Fold> out(folds);
   for (std::size_t f = 0; f < folds; ++f) {
     std::vector<std::size_t> fitted;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      if (k % folds == f) {
-        out[f].shown.add(data.train.user[order[k]], data.train.item[order[k]]);
-      } else {
-        fitted.push_back(order[k]);
+    for (std::size_t t = 0; t < fold_of.size(); ++t) {
+      if (fold_of[t] == static_cast<int>(f)) {
+        out[f].shown.add(data.train.user[t], data.train.item[t]);
+      } else if (fold_of[t] >= 0) {
+        fitted.push_back(t);
       }
     }
-    std::sort(fitted.begin(), fitted.end());
     out[f].fitted = data.train.select(fitted);
+    out[f].held = out[f].shown.size();
     draw_rivals(data, seen, out[f], Stream(seed, "rivals", f));
     draw_unshown(data, seen, out[f], Stream(seed, "unshown", f));
   }

@@ -25,13 +25,15 @@ struct PairList {
 struct Fold {
   Rows fitted;
   PairList shown;             // held out
+  std::size_t held = 0;       // how many rows were held out; those without enough rivals are not among `shown`
   PairList rivals;            // kRivals for each held-out row: items drawn uniformly from those its user was not shown
   PairList unshown;           // drawn uniformly from all pairs that were not shown
   double unshown_weight = 0;  // how many unshown pairs each of them stands for
 };
 inline constexpr std::size_t kRivals = 20;
 
-/// Cuts the training rows into folds by seed, each row held out once.
+/// Cuts the training rows into folds by seed, each row held out once, and each user's rows into equal parts: what is
+/// over (of 5 rows in 2 folds, one) is neither fitted nor held out, and still counts as shown.
 std::vector<Fold> make_folds(const Dataset& data, std::size_t folds, std::uint64_t seed);
 
 struct ExposureModel {

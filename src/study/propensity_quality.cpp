@@ -118,7 +118,8 @@ PropensityQuality held_out_quality(const std::string& name, const std::vector<An
   double weight = 0, small = 0;
   for (std::size_t f = 0; f < folds.size(); ++f) {
     const auto fitted = static_cast<double>(folds[f].fitted.size());
-    const double held = static_cast<double>(data.train.size()) - fitted, density = std::min(1.0, fitted / pairs);
+    const auto held = static_cast<double>(folds[f].held);
+    const double density = std::min(1.0, fitted / pairs);
     // p̂ is the chance to be among the fitted rows; of those that are not, e = p̂·(held ÷ fitted) ÷ (1 − p̂) are held out.
     // It is clipped below as training clips it.
     const auto expected = [&](double p) {
