@@ -60,7 +60,8 @@ class Verb {
   void refuse_leftovers(const std::string& who) const;
 
  private:
-  void add_flag(const Param& param, const std::string& group, const std::string& default_text);
+  void add_flag(const Param& param, const std::string& group, const std::string& sentence,
+                const std::string& default_text);
   void gather();
   void gather_config();
 

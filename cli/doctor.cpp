@@ -14,7 +14,10 @@ namespace {
 using Table = std::vector<std::vector<std::string>>;
 
 std::string number(double value, int digits = 3) {
-  return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–";
+  if (std::isinf(value)) return "∞";
+  if (std::isnan(value)) return "–";
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
 }
 std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : number(p, 4); }
 std::string p_equals(double p) { return p < 0.0001 ? "< 0.0001" : "= " + number(p, 4); }

@@ -66,6 +66,7 @@ class Evaluate final : public Verb {
       print_results(results);
     else
       print_people(results, data);
+    say_if_lists_are_short(results.front().second);
   }
 
  private:
@@ -125,6 +126,16 @@ class Evaluate final : public Verb {
       print_all_metrics(first, results.front().first.at("findings"));
     else
       print_side_by_side(results);
+  }
+
+  // Where the first k are the whole list, whoever ranks it gets the same recall.
+  static void say_if_lists_are_short(const Evaluation& e) {
+    const double length = static_cast<double>(e.pairs) / static_cast<double>(std::max<std::size_t>(e.lists, 1));
+    if (length > e.k) return;
+    note(fmt::format(
+        "lists have {:.1f} items in the mean and k is {}: recall, precision and hit rate cannot tell models "
+        "apart; a smaller --k or --protocol full can",
+        length, e.k));
   }
 
   static std::string cell(const MetricResult& m) {

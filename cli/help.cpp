@@ -37,7 +37,9 @@ std::string flag_words(const CLI::Option& option) {
 std::string usage(const CLI::App& app) {
   std::string out = "Usage: equipoise " + app.get_name();
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) out += " " + positional_words(*option);
+    if (!option->get_positional()) continue;
+    const std::string words = positional_words(*option);
+    out += option->get_required() ? " " + words : " [" + words + "]";
   }
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_positional() && option->get_required()) out += " " + flag_words(*option);

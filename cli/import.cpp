@@ -24,7 +24,7 @@ class Import final : public Verb {
              "      --label-column rating --positive-at-least 4 --out data/mine") {
     app().footer(source_list() + "\n" + app().get_footer());
     app().add_option("SOURCE", source_, "which source it is; see below")->required();
-    app().add_option("PATH", paths_, "its files or its folder")->required();
+    app().add_option("PATH", paths_, "its files or its folder");
     app().add_option("--out", out_, "the folder to write the data set to")->required()->type_name("DIR");
     std::vector<Owner> owners;
     for (const Source& source : sources()) {
@@ -35,13 +35,17 @@ class Import final : public Verb {
   }
 
   void run() override {
-    const Source& source = find_source(source_);
+    const Source& source = find_source(source_);  // before the files: who forgot the source has named one here
+    if (paths_.empty()) {
+      throw UsageError(fmt::format("import {} needs its files or folder: {}", source.name, source.files));
+    }
     const auto importer = source.make();
     Params params;
     importer->describe(params);
     apply(params);
     refuse_leftovers("import " + source.name);
     const Dataset data = importer->read(paths_);
+    say_if_replaced(out_);
     write_dataset(data, out_);
     print_summary(summarise(data, out_), common().json);
   }

@@ -41,8 +41,17 @@ std::string cell(std::string text) {
   return text;
 }
 
+// "what the paper prints: … (balance = adversarial, …)".
+std::string values_of(const Preset& preset) {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : preset.values) values.push_back(name + " = " + value);
+  return fmt::format("{} ({})", preset.sentence, join(values, ", "));
+}
+
 std::string section(const Group& group) {
   std::string out = fmt::format("\n## {}\n\n{}.\n", group.title, group.sentence);
+  for (const Preset& preset : group.presets)
+    out += fmt::format("\n`--preset {}`: {}.\n", preset.name, values_of(preset));
   if (group.params.all().empty()) return out;
   out += "\n| name | default | range | searched | what it does |\n|---|---|---|---|---|\n";
   for (const Param& p : group.params.all()) {
@@ -57,8 +66,8 @@ class Methods final : public Verb {
  public:
   explicit Methods(CLI::App& root)
       : Verb(root, "methods", "What there is: methods, base models, and the parameters of each.",
-             "equipoise methods base") {
-    app().add_option("NAME", name_, "a method or a base model");
+             "equipoise methods cbr") {
+    app().add_option("NAME", name_, "a method, a base model, or one of: model, training");
     app().add_flag("--markdown", markdown_, "the whole as a page of documentation");
   }
 
@@ -95,7 +104,16 @@ class Methods final : public Verb {
   }
 
   Json detail(const Group& group) const {
-    return Json::object({{"name", group.title}, {"sentence", group.sentence}, {"parameters", to_json(group.params)}});
+    Json presets = Json::object();
+    for (const Preset& preset : group.presets) {
+      Json values = Json::object();
+      for (const auto& [name, value] : preset.values) values[name] = value;
+      presets[preset.name] = std::move(values);
+    }
+    return Json::object({{"name", group.title},
+                         {"sentence", group.sentence},
+                         {"parameters", to_json(group.params)},
+                         {"presets", std::move(presets)}});
   }
 
   Json overview() const {
@@ -123,21 +141,18 @@ class Methods final : public Verb {
     print_line("\nParameters: equipoise methods NAME, for a method, a base model, or one of: model, training");
   }
 
-  static std::string preset_text(const Preset& preset) {
-    std::vector<std::string> values;
-    for (const auto& [name, value] : preset.values) values.push_back(name + " = " + value);
-    return fmt::format("--preset {}: {} ({})", preset.name, preset.sentence, join(values, ", "));
-  }
-
   static void print_detail(const Group& group) {
     print_line(fmt::format("{}: {}", group.title, group.sentence));
-    if (group.params.all().empty()) return print_line("It has no parameters of its own.");
+    if (group.params.all().empty()) {
+      return print_line("It has no parameters of its own; see equipoise methods model and equipoise methods training.");
+    }
     std::vector<std::pair<std::string, std::string>> list;
     for (const Param& p : group.params.all()) {
       const std::string range = p.range();
       list.emplace_back(p.name() + " = " + p.default_text(),
                         fmt::format("{}{}", p.sentence(), range.empty() ? "" : " (" + range + ")"));
     }
+    for (const Preset& preset : group.presets) list.emplace_back("--preset " + preset.name, values_of(preset));
     print_text(definitions(list, 34));
   }
 

@@ -29,6 +29,7 @@ class Simulate final : public Verb {
     apply(params);
     refuse_leftovers("simulate");
     const Dataset data = equipoise::simulate(params_);
+    say_if_replaced(folder_);
     write_dataset(data, folder_);
     if (params_.truth) write_truth(params_, join_path(folder_, "truth.csv"));
     Json summary = summarise(data, folder_);

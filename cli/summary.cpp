@@ -8,6 +8,8 @@
 #include <numeric>
 
 #include "cli.h"
+#include "core/file.h"
+#include "core/log.h"
 #include "core/text.h"
 
 namespace equipoise::cli {
@@ -52,6 +54,10 @@ Json summarise(const Dataset& data, const std::string& folder) {
                                                                  data.item_features.continuous.size())},
                        {"fingerprint", data.fingerprint()},
                        {"provenance", data.provenance}});
+}
+
+void say_if_replaced(const std::string& folder) {
+  if (file_exists(join_path(folder, "dataset.toml"))) note(fmt::format("{}: replacing the data set there", folder));
 }
 
 void print_summary(const Json& summary, bool json) {

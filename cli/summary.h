@@ -14,6 +14,8 @@ Json summarise(const Dataset& data, const std::string& folder);
 std::string words(std::string name);
 /// A value for people: thousands with commas, four decimals at most.
 std::string shown(const Json& value);
+/// A note if the folder holds a data set, which is about to be replaced.
+void say_if_replaced(const std::string& folder);
 void print_summary(const Json& summary, bool json);
 
 }  // namespace equipoise::cli

@@ -94,7 +94,7 @@ class Train final : public Verb {
 
   Dataset read_data(const std::string& title) {
     if (is_folder(data_path_)) {
-      refuse_leftovers(title + " on a data set folder");
+      refuse_leftovers(title);
       return read_dataset(data_path_);
     }
     const auto importer = find_source("csv").make();

@@ -34,10 +34,17 @@ std::string value_text(const Json& value) {
   return join(parts, ",");
 }
 
-std::string help_text(const Param& param, const std::string& default_text) {
+std::string help_text(const Param& param, const std::string& sentence, const std::string& default_text) {
   const std::string range = param.range();
-  return fmt::format("{}{}{}", param.sentence(), range.empty() ? "" : " (" + range + ")",
+  return fmt::format("{}{}{}", sentence, range.empty() ? "" : " (" + range + ")",
                      default_text.empty() ? "" : " [" + default_text + "]");
+}
+
+// Whose flag it is, by the title of its group: "it is one of the method cbr", "it is for reading a CSV file".
+std::string whose(const CLI::Option& flag) {
+  std::string group = flag.get_group();
+  group[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(group[0])));
+  return (group.starts_with("of ") ? "it is one " : "it is for ") + group;
 }
 
 std::string value_name(const Param& param) {
@@ -84,11 +91,12 @@ Pool& Verb::pool() {
   return *pool_;
 }
 
-void Verb::add_flag(const Param& param, const std::string& group, const std::string& default_text) {
+void Verb::add_flag(const Param& param, const std::string& group, const std::string& sentence,
+                    const std::string& default_text) {
   if (flags_.contains(param.name())) return;
   auto value = std::make_shared<std::string>();
   CLI::Option* flag = nullptr;
-  const std::string words = help_text(param, default_text);
+  const std::string words = help_text(param, sentence, default_text);
   if (param.kind() == "true or false") {
     flag = app_->add_flag(param.flag() + ",!--no-" + param.flag().substr(2), *value, words);
   } else {
@@ -100,22 +108,25 @@ void Verb::add_flag(const Param& param, const std::string& group, const std::str
 }
 
 void Verb::add_flags(const Params& params, const std::string& group) {
-  for (const Param& param : params.all()) add_flag(param, group, param.default_text());
+  for (const Param& param : params.all()) add_flag(param, group, param.sentence(), param.default_text());
 }
 
 void Verb::add_flags(const std::vector<Owner>& owners, const std::string& kind) {
   for (const Owner& first : owners) {
     for (const Param& param : first.params.all()) {
-      std::vector<std::string> names;
+      std::vector<std::string> names, sentences;
       std::string default_text = param.default_text();
       for (const Owner& owner : owners) {
         const Param* same = owner.params.find(param.name());
         if (same == nullptr) continue;
         names.push_back(owner.name);
+        const auto told = std::find(sentences.begin(), sentences.end(), same->sentence());
+        if (told == sentences.end()) sentences.push_back(same->sentence());
         if (same->default_text() != param.default_text()) default_text = "default depends on the " + kind;
       }
       const bool all = names.size() == owners.size() && names.size() > 1;
-      add_flag(param, all ? "Every " + kind : owned_by(kind, join(names, ", ")), default_text);
+      add_flag(param, all ? "Every " + kind : owned_by(kind, join(names, ", ")), join(sentences, "; or: "),
+               default_text);
     }
   }
 }
@@ -176,7 +187,8 @@ void Verb::refuse_leftovers(const std::string& who) const {
     if (given.taken) continue;
     const std::string where = given.where.empty() ? "" : given.where + ": ";
     if (flags_.contains(given.name)) {
-      throw UsageError(fmt::format("{}{} is not a parameter of {}", where, given.name, who));
+      throw UsageError(
+          fmt::format("{}{} is not a parameter of {}; {}", where, given.name, who, whose(*flags_.at(given.name))));
     }
     std::vector<std::string> known;
     for (const auto& [name, flag] : flags_) known.push_back(name);

@@ -13,9 +13,9 @@ namespace equipoise {
 
 namespace {
 
-// The item means are those of φ over the whole log. They are computed by a pass (once an epoch, or every so many
-// batches), and what a row's ψ must do to them, G_i = ∂J/∂ψ_t, is kept. A batch then follows T·mean G_i·ψ_t, whose
-// gradient is, in the mean over batches, that of J at the last pass.
+// The item means are those of φ over the whole log. They are computed by a pass, several times an epoch, and what a
+// row's ψ must do to them, G_i = ∂J/∂ψ_t, is kept. A batch then follows T·mean G_i·ψ_t, whose gradient is, in the mean
+// over batches, that of J at the last pass.
 class AllPairsStrategy final : public Balance {
  public:
   AllPairsStrategy(const BalanceParams& params, BalanceSetting setting, Network& network)
@@ -33,10 +33,8 @@ class AllPairsStrategy final : public Balance {
   void begin_epoch(const Dataset&, Pool& pool) override { refresh(pool); }
 
   Var term(Tape& tape, const Batch& b, Var phi, Var) override {
-    if (params_.refresh_batches > 0 && b.number > 0 &&
-        b.number % static_cast<std::size_t>(params_.refresh_batches) == 0) {
-      refresh(tape.pool());
-    }
+    const std::size_t interval = chunks(std::max<std::size_t>(b.count, 1), static_cast<std::size_t>(params_.refreshes));
+    if (b.number > 0 && b.number % interval == 0) refresh(tape.pool());
     const auto rows = static_cast<float>(b.shown.size()), total = static_cast<float>(log_->size());
     return (total / rows) * sum(lookup(tape, b.shown.item, gradient_) * features(phi));
   }

@@ -27,8 +27,8 @@ void BalanceParams::describe(Params& p) {
   p("pair_rows", pair_rows, "rows of each item that a step compares, for clipping and sampling", between(1, 65536));
   p("fourier_features", fourier_features, "random features that stand for the rbf kernel in all-pairs",
     between(1, 65536));
-  p("refresh_batches", refresh_batches,
-    "batches between two passes over the log that compute all-pairs' item means anew; 0 = once an epoch", at_least(0));
+  p("refreshes", refreshes, "passes over the log in an epoch that compute all-pairs' item means anew",
+    between(1, 1000000));
 }
 
 Var Balance::adversary_loss(Tape&, const Batch&, Var, Var) {

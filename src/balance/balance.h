@@ -26,7 +26,7 @@ struct BalanceParams {
   int sampled_pairs = 10;
   int pair_rows = 32;
   int fourier_features = 128;
-  int refresh_batches = 0;
+  int refreshes = 8;
 
   void describe(Params& p);
 };

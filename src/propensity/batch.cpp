@@ -44,6 +44,7 @@ void Batches::draw(std::size_t pairs) {
 const Batch& Batches::make(std::size_t number) {
   const std::size_t first = number * size_, rows = std::min(size_, order_.size() - first);
   batch_.number = number;
+  batch_.count = count();
   for (std::size_t k = 0; k < rows; ++k) {
     const std::size_t row = order_[first + k];
     user_[k] = log_.user[row];

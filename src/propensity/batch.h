@@ -25,6 +25,7 @@ struct Batch {
   Pairs drawn;
   int epoch = 0;
   std::size_t number = 0;  // within the epoch
+  std::size_t count = 0;   // batches in the epoch
 };
 
 /// Makes batch after batch without allocating; what a batch holds depends on (seed, epoch, number) alone.

@@ -1,6 +1,8 @@
 // The findings in their order, and the whole as JSON.
 #include "study/diagnosis.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/error.h"
@@ -57,6 +59,14 @@ void look_at_models(const Dataset& data, const DoctorParams& params, Pool& pool,
   const Dataset some = sample_users(data, static_cast<std::size_t>(params.fit_rows), params.seed);
   out.fitted_rows = static_cast<std::int64_t>(some.train.size());
   const auto folds = make_folds(some, static_cast<std::size_t>(params.folds), params.seed);
+  if (folds.front().fitted.empty()) {
+    for (const PropensityEntry& entry : propensities()) {
+      PropensityQuality& quality = out.propensities.emplace_back();
+      quality.name = entry.name;
+      quality.missing = fmt::format("no user has as many rows as there are folds, {}", params.folds);
+    }
+    return;
+  }
   std::vector<ExposureModel> models = models_to_fit(some);
   const auto answers = ask(models, some, folds, params.seed, pool);
   for (const PropensityEntry& entry : propensities()) {

@@ -2,6 +2,7 @@
 #include "study/exposure_gain.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "study/statistics.h"
 
@@ -36,18 +37,23 @@ std::vector<ExposureGain> exposure_gains(const std::vector<ExposureModel>& model
   for (const Fold& fold : folds) {
     for (const std::int32_t u : fold.shown.user) rows[static_cast<std::size_t>(u)] += 1;
   }
+  if (std::accumulate(rows.begin(), rows.end(), 0.0) == 0) return {};
+  // Folds repeat one another: an item that is shown more often by chance alone counts as a find in each. So the error
+  // is that of one fold, √folds times that of independent rows.
+  const double repeated = std::sqrt(static_cast<double>(folds.size()));
   std::vector<ExposureGain> out;
   ClusteredMean stick;
   for (std::size_t m = 0; m < models.size(); ++m) {
     const ClusteredMean auc = clustered_mean(wins_by_user(answers[m], folds, users), rows);
     if (m == 0) stick = auc;
-    ExposureGain gain{models[m].name, auc.value, auc.standard_error, auc.value - (m == 0 ? 0.5 : stick.value), 0, 1};
+    ExposureGain gain{
+        models[m].name, auc.value, repeated * auc.standard_error, auc.value - (m == 0 ? 0.5 : stick.value), 0, 1};
     double squares = 0;
     for (std::size_t u = 0; u < users; ++u) {
       const double d = auc.influence[u] - (m == 0 ? 0 : stick.influence[u]);
       squares += d * d;
     }
-    gain.gain_error = std::sqrt(squares);
+    gain.gain_error = repeated * std::sqrt(squares);
     if (gain.gain_error > 0) gain.p_value = normal_upper(gain.gain / gain.gain_error);
     out.push_back(gain);
   }

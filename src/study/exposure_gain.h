@@ -10,7 +10,7 @@
 namespace equipoise {
 
 /// AUC of a held-out shown item against items drawn for the same user: how active users are plays no part in it. The
-/// error counts users as clusters.
+/// error counts users as clusters and folds as repetitions of one another.
 struct ExposureGain {
   std::string model;
   double auc = 0.5;
@@ -20,7 +20,7 @@ struct ExposureGain {
   double p_value = 1;  // of no gain, one-sided, normal
 };
 
-/// The first model is popularity, the measuring stick of the others.
+/// The first model is popularity, the measuring stick of the others. Nothing where no row could be held out.
 std::vector<ExposureGain> exposure_gains(const std::vector<ExposureModel>& models,
                                          const std::vector<std::vector<Answers>>& answers,
                                          const std::vector<Fold>& folds, std::size_t users);

@@ -120,11 +120,12 @@ PropensityQuality held_out_quality(const std::string& name, const std::vector<An
     const auto fitted = static_cast<double>(folds[f].fitted.size());
     const auto held = static_cast<double>(folds[f].held);
     const double density = std::min(1.0, fitted / pairs);
-    // p̂ is the chance to be among the fitted rows; of those that are not, e = p̂·(held ÷ fitted) ÷ (1 − p̂) are held out.
-    // It is clipped below as training clips it.
+    // p̂ is the chance to be among the fitted rows. Of the pairs that are not, nor among the rows left out of all folds,
+    // e = p̂·(held ÷ fitted) ÷ (1 − p̂·(rows not held ÷ fitted)) are held out. p̂ is clipped below as training clips it.
+    const double others = (static_cast<double>(data.train.size()) - held) / fitted;
     const auto expected = [&](double p) {
       p = std::max(p, kDefaultClip * density);
-      return p < 1 ? std::min(1.0, p * held / fitted / (1 - p)) : 1.0;
+      return p * (others + held / fitted) < 1 ? p * held / fitted / (1 - p * others) : 1.0;
     };
     for (const float p : answers[f].shown) {
       shown.push_back(expected(p));

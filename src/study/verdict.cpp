@@ -115,11 +115,11 @@ class Writer {
     const std::string part = d_.test_part == "unbiased" ? "the unbiased part" : "the held-out part";
     if (found(h.uniformity.p_value)) {
       say(Kind::test, h.uniformity.p_value,
-          "{} is not uniform over items: {} of {} items occur, and the ranks of their counts correlate {:.2f} with "
-          "train; "
-          "figures measured on it favour what it favours",
+          "{} is not uniform over items: {} of {} items occur (spread beyond chance {:.2f} of the mean), and the ranks "
+          "of "
+          "their counts correlate {:.2f} with train; figures measured on it favour the items it favours",
           part, thousands(static_cast<std::int64_t>(h.uniformity.items_present)), thousands(d_.items),
-          h.rank_correlation);
+          h.uniformity.excess_spread, h.rank_correlation);
     } else {
       say(Kind::test, h.uniformity.p_value, "{} is compatible with uniformly drawn items", part);
     }
@@ -152,17 +152,24 @@ class Writer {
   void propensities() {
     const PropensityQuality* q = best();
     if (q == nullptr || !d_.exposure.biased()) return;
-    say(Kind::rule_of_thumb, {},
-        "of the propensities that can be checked, '{}' foretells held-out exposure best; with propensity_clip = {} its "
-        "weights leave {:.0f}% of the rows' worth",
-        q->name, to_text(q->suggested_clip), 100 * q->effective_suggested);
+    const std::string sample =
+        d_.fitted_rows < d_.train ? fmt::format(", fitted to {} of the rows only", thousands(d_.fitted_rows)) : "";
+    if (q->name == "uniform") {
+      say(Kind::rule_of_thumb, {}, "no propensity{} foretells held-out exposure better than one chance for all",
+          sample);
+    } else {
+      say(Kind::rule_of_thumb, {},
+          "of the propensities that can be checked{}, '{}' foretells held-out exposure best; with propensity_clip = {} "
+          "its weights leave {:.0f}% of the rows' worth",
+          sample, q->name, to_text(q->suggested_clip), 100 * q->effective_suggested);
+    }
     std::vector<std::string> extreme;
     for (const PropensityQuality& other : d_.propensities) {
       if (other.calibration && other.calibration->slope < kTooExtreme) extreme.push_back(other.name);
     }
     if (extreme.empty()) return;
-    say(Kind::rule_of_thumb, {}, "too extreme on held-out rows, so that their weights would be mostly noise: {}",
-        join(extreme, ", "));
+    say(Kind::rule_of_thumb, {}, "too extreme on held-out rows{}, so that their weights would be mostly noise: {}",
+        sample, join(extreme, ", "));
   }
 
   void help() {

@@ -14,7 +14,7 @@ GOOD = harness.small_log()
 # name: (arguments, exit code, words of the error); "sim" is a data set, "m.model" a model trained on it.
 USAGE = {
     "unknown verb": (["trian", "sim"], 2, "did you mean train?"),
-    "unknown verb, far off": (["xyzzy"], 2, "known: simulate, import, train"),
+    "unknown verb, far off": (["xyzzy"], 2, "known: simulate, import"),
     "unknown first flag": (["--hepl"], 2, "--hepl"),
     "unknown flag": (["train", "sim", "--bsae", "gmf", "--out", "x"], 2, "did you mean --base?"),
     "unknown flag with value": (["train", "sim", "--epoch=3", "--out", "x"], 2, "did you mean --epochs?"),

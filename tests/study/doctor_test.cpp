@@ -82,8 +82,18 @@ TEST(Doctor, ALogOfEveryPairAndATinyOne) {
   const Diagnosis whole = doctor(testing::whole_log(8, 6, 2));
   EXPECT_FALSE(whole.exposure.biased());
   EXPECT_FALSE(quality(whole, "popularity").missing.empty());
+  EXPECT_TRUE(whole.gains.empty());
   EXPECT_EQ(whole.shared.train_repeats, 48);
   EXPECT_THROW(doctor(testing::empty_log("none", 3, 3)), DataError);
+}
+
+TEST(Doctor, UsersOfOneRowEach) {
+  Dataset data = testing::empty_log("single", 40, 10);
+  for (int u = 0; u < 40; ++u) testing::add_row(data.train, u, u % 3, u % 2 == 0);
+  const Diagnosis found = doctor(data);
+  EXPECT_TRUE(found.exposure.biased());
+  EXPECT_TRUE(found.gains.empty());
+  EXPECT_FALSE(quality(found, "mf").missing.empty());
 }
 
 Dataset real_data(const std::string& source, const std::string& name) {

@@ -99,8 +99,13 @@ TEST(HeldOut, EachRowIsHeldOutOnceAndRivalsWereNotShown) {
   const auto folds = make_folds(data, 3, 5);
   std::size_t held = 0;
   for (const Fold& fold : folds) {
-    held += fold.shown.size();
-    EXPECT_EQ(fold.fitted.size() + fold.shown.size(), data.train.size());
+    held += fold.held;
+    EXPECT_EQ(fold.held, fold.shown.size());
+    EXPECT_EQ(fold.fitted.size(), 2 * fold.held);
+    std::vector<int> fitted(80, 0), shown(80, 0);
+    for (const auto u : fold.fitted.user) ++fitted[static_cast<std::size_t>(u)];
+    for (const auto u : fold.shown.user) ++shown[static_cast<std::size_t>(u)];
+    for (std::size_t u = 0; u < 80; ++u) EXPECT_EQ(fitted[u], 2 * shown[u]);
     ASSERT_EQ(fold.rivals.size(), kRivals * fold.shown.size());
     for (const PairList* list : {&fold.rivals, &fold.unshown}) {
       for (std::size_t k = 0; k < list->size(); ++k) {
@@ -112,7 +117,10 @@ TEST(HeldOut, EachRowIsHeldOutOnceAndRivalsWereNotShown) {
     EXPECT_NEAR(fold.unshown_weight * static_cast<double>(fold.unshown.size()),
                 80.0 * 40 - static_cast<double>(data.train.size()), 1e-6);
   }
-  EXPECT_EQ(held, data.train.size());
+  const std::vector<double> rows = count_rows(data.train.user, 80);
+  std::size_t whole = 0;
+  for (const double r : rows) whole += static_cast<std::size_t>(r) / 3 * 3;
+  EXPECT_EQ(held, whole);
 }
 
 }  // namespace

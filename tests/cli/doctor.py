@@ -1,0 +1,45 @@
+# What `doctor` promises: its keys, the same bytes at any number of threads, a verdict whose lines say how they are known.
+import re
+import unittest
+
+import harness
+
+MARK = re.compile(r"\[(test, p [=<] [0-9.]+|count|rule of thumb|cannot be known)\] ")
+
+
+class Doctor(harness.Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        for name, alpha in (("biased", 0), ("even", 1)):
+            cls.good("simulate", name, "--users", 600, "--alpha", alpha, "--width", 4)
+
+    def test_keys(self):
+        said = self.json("doctor", "biased", "--shuffles", 49)
+        self.assertEqual([said[key] for key in ("users", "items", "train", "leaks_removed")], [600, 32, 3000, 0])
+        self.assertEqual(said["valid"] + said["test"], 1000)
+        for key in ("exposure", "concentration", "item_uniformity", "user_dependence", "exposure_models",
+                    "propensities", "labels", "shared_pairs", "held_out_items"):
+            self.assertIsInstance(said[key], dict, key)
+        self.assertEqual(len(said["propensities"]), 7)
+        self.assertIn("missing", said["propensities"]["given"])
+        for line in said["verdict"]:
+            self.assertRegex(line, MARK)
+            self.assertNotIn("\n", line)
+
+    def test_biased_and_even_exposure(self):
+        self.assertEqual(self.json("doctor", "biased", "--shuffles", 49)["exposure"]["call"], "biased")
+        self.assertEqual(self.json("doctor", "even", "--shuffles", 49)["exposure"]["call"], "unbiased")
+
+    def test_threads_never_change_a_word(self):
+        one, three = (self.good("doctor", "biased", "--shuffles", 49, "--threads", n).stdout for n in (1, 3))
+        self.assertEqual(one, three)
+        self.assertIn("Verdict", one if isinstance(one, str) else one.decode())
+
+    def test_refusals(self):
+        self.assert_refused(self.call("doctor", "biased", "--level", 2), 2, "level")
+        self.assert_refused(self.call("doctor", "nowhere"), 3, "nowhere")
+
+
+if __name__ == "__main__":
+    harness.main()
