@@ -27,11 +27,16 @@ class Train final : public Verb {
     app().add_option("DATA", data_path_, "a data set's folder, or a log as a CSV file; - is stdin")->required();
     app()
         .add_option("--method", method_, fmt::format("how the log's bias is dealt with: {} [base]", names(methods())))
-        ->type_name("NAME");
-    app().add_option("--base", base_, fmt::format("the model that is fitted: {}", names(bases())))->type_name("NAME");
+        ->type_name("NAME")
+        ->take_last();
+    app()
+        .add_option("--base", base_, fmt::format("the model that is fitted: {}", names(bases())))
+        ->type_name("NAME")
+        ->take_last();
     app()
         .add_option("--preset", preset_, "parameter values that belong together; see equipoise methods NAME")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->take_last();
     app().add_option("--out", out_, "the model file to write")->required()->type_name("FILE");
     app().add_flag("--resume", resume_, "go on from the checkpoint OUT.checkpoint if there is one");
     add_all_flags();

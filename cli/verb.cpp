@@ -147,7 +147,7 @@ void Verb::gather_config() {
 
 void Verb::gather() {
   gather_config();
-  std::vector<std::string> names = {"method", "base"};
+  std::vector<std::string> names = {"method", "base", "preset"};
   for (const auto& [name, flag] : flags_) names.push_back(name);
   for (const std::string& name : names) {
     const std::string variable = environment_name(name);

@@ -30,9 +30,27 @@ constexpr std::size_t kProbeBatch = 256;
 constexpr int kProbeEpochs = 20;
 
 struct Sample {
-  Floats phi;  // (rows × width), standardised column by column so that the probe's rate fits any scale
+  Floats phi;  // (rows × width), centred and of unit scale, so that the probe's rate fits
   std::vector<std::int32_t> item;
 };
+
+// Every column about its mean, and all columns by one scale: what is small beside the rest stays small, as D sees it.
+void standardise(Sample& sample, std::size_t width) {
+  const std::size_t rows = sample.item.size();
+  double squares = 0;
+  for (std::size_t k = 0; k < width; ++k) {
+    double sum = 0;
+    for (std::size_t r = 0; r < rows; ++r) sum += sample.phi[r * width + k];
+    const auto mean = static_cast<float>(sum / static_cast<double>(rows));
+    for (std::size_t r = 0; r < rows; ++r) {
+      float& v = sample.phi[r * width + k];
+      v -= mean;
+      squares += static_cast<double>(v) * v;
+    }
+  }
+  const double scale = squares > 0 ? std::sqrt(static_cast<double>(rows * width) / squares) : 0;
+  for (float& v : sample.phi) v = static_cast<float>(v * scale);
+}
 
 Sample draw_sample(const Rows& log, std::size_t width, const Project& project, std::uint64_t seed, Pool& pool) {
   std::vector<std::uint32_t> order(log.size());
@@ -50,17 +68,7 @@ Sample draw_sample(const Rows& log, std::size_t width, const Project& project, s
     out.phi.insert(out.phi.end(), rows.data, rows.data + rows.size());
   });
   out.item = some.item;
-  const std::size_t rows = out.item.size();
-  for (std::size_t k = 0; k < width; ++k) {
-    double sum = 0, squares = 0;
-    for (std::size_t r = 0; r < rows; ++r) sum += out.phi[r * width + k];
-    const double mean = sum / static_cast<double>(rows);
-    for (std::size_t r = 0; r < rows; ++r) squares += std::pow(out.phi[r * width + k] - mean, 2);
-    const double scale = squares > 0 ? std::sqrt(static_cast<double>(rows) / squares) : 0;
-    for (std::size_t r = 0; r < rows; ++r) {
-      out.phi[r * width + k] = static_cast<float>((out.phi[r * width + k] - mean) * scale);
-    }
-  }
+  standardise(out, width);
   return out;
 }
 

@@ -21,11 +21,11 @@ Dataset sorted_log() {
     y.values.push_back(static_cast<float>(stream.normal()));
     for (int k = 0; k < 3; ++k) {
       const std::int32_t item = (u + (stream.below(5) == 0 ? 1 : 0) + k * (stream.below(8) == 0)) % kItems;
-      const bool like = y.values.back() + 0.4 * (x.values.back() - 3.5) + 0.3 * stream.normal() > 0;
+      const bool like = y.values.back() + 0.6 * (x.values.back() - 3.5) + 0.3 * stream.normal() > 0;
       if (k == 0 || data.train.item.back() != item) add_row(data.train, u, item, like);
     }
     add_row(data.valid, u, static_cast<std::int32_t>(stream.below(kItems)),
-            y.values.back() + 0.4 * (x.values.back() - 3.5) > 0);
+            y.values.back() + 0.6 * (x.values.back() - 3.5) > 0);
   }
   data.user_features = {600, {}, {x, y}};
   CategoricalField name{"name", false, {}, {0}, {}};
@@ -72,7 +72,7 @@ TEST(Cbr, AllPairsMakesUsersAlike) {
   EXPECT_GT(o.start, 0.3);
   EXPECT_LT(o.end, 0.1 * o.start);
   EXPECT_LT(o.guessed, 1.5 * o.by_chance);
-  EXPECT_GT(o.auc, 0.65);  // what y says is still known
+  EXPECT_GT(o.auc, 0.6);  // what y says is still known
 }
 
 // The game has no resting place that its players keep to (docs/decisions/adversary.md): less than all-pairs is
