@@ -37,7 +37,9 @@ class Ops : public ::testing::Test {
   Parameter weights = filled("weights", 3, 4, 4), bias = filled("bias", 1, 4, 5), h = filled("h", 1, 4, 6);
   Var input() { return tape.constant(x.data(), kRows, 3); }
   // A column that depends on the parameters.
-  Var logits() { return weighted_dot(linear(input(), weights, &bias, Activation::elu), linear(input(), weights, nullptr), h); }
+  Var logits() {
+    return weighted_dot(linear(input(), weights, &bias, Activation::elu), linear(input(), weights, nullptr), h);
+  }
 };
 
 TEST_F(Ops, LinearEqualsPlainLoops) {
@@ -53,14 +55,16 @@ TEST_F(Ops, LinearEqualsPlainLoops) {
 
 TEST_F(Ops, LinearGradientForEveryActivation) {
   for (const Activation a : {Activation::none, Activation::elu, Activation::tanh, Activation::relu}) {
-    check_gradient(tape, {&weights, &bias}, [&] { return mean(square(linear(input(), weights, &bias, a))); }, 1e-3, 6e-3);
+    check_gradient(
+        tape, {&weights, &bias}, [&] { return mean(square(linear(input(), weights, &bias, a))); }, 1e-3, 6e-3);
   }
 }
 
 TEST_F(Ops, WideLayerGradient) {
   Parameter wide = filled("wide", 3, 700, 7), narrow = filled("narrow", 700, 1, 8);
-  check_gradient(tape, {&wide, &narrow},
-                 [&] { return 0.01f * mean(square(linear(linear(input(), wide, nullptr, Activation::tanh), narrow, nullptr))); });
+  check_gradient(tape, {&wide, &narrow}, [&] {
+    return 0.01f * mean(square(linear(linear(input(), wide, nullptr, Activation::tanh), narrow, nullptr)));
+  });
 }
 
 TEST_F(Ops, WeightedDotGradient) {
@@ -79,23 +83,37 @@ TEST_F(Ops, BceEqualsItsDefinition) {
 
 TEST_F(Ops, BceGradientIntoLogitAndLabel) {
   check_gradient(tape, {&weights, &bias, &h}, [&] { return mean(bce(tape.constant(y.data(), kRows, 1), logits())); });
-  check_gradient(tape, {&weights, &bias, &h}, [&] { return mean(bce(sigmoid(logits()), tape.constant(w.data(), kRows, 1))); });
+  check_gradient(tape, {&weights, &bias, &h},
+                 [&] { return mean(bce(sigmoid(logits()), tape.constant(w.data(), kRows, 1))); });
 }
 
 TEST_F(Ops, ElementwiseGradients) {
   const auto c = [&] { return tape.constant(w.data(), kRows, 1); };
   check_gradient(tape, {&weights, &h}, [&] { return mean(c() * logits()); });
-  check_gradient(tape, {&weights, &h}, [&] { return mean(square(c() - 0.5f * logits() + 2.0f)); }, 3e-3, 5e-3);
+  check_gradient(
+      tape, {&weights, &h}, [&] { return mean(square(c() - 0.5f * logits() + 2.0f)); }, 3e-3, 5e-3);
   check_gradient(tape, {&weights, &h}, [&] { return mean(log(sigmoid(logits()))); });
-  check_gradient(tape, {&weights, &h}, [&] { const Var v = logits(); return mean(v * v + v); }, 3e-3, 5e-3);
+  check_gradient(
+      tape, {&weights, &h},
+      [&] {
+        const Var v = logits();
+        return mean(v * v + v);
+      },
+      3e-3, 5e-3);
 }
 
 TEST_F(Ops, RatioOfSumsGradient) {
-  check_gradient(tape, {&weights, &h}, [&] { const Var p = sigmoid(logits()); return sum(square(p)) / sum(p); });
+  check_gradient(tape, {&weights, &h}, [&] {
+    const Var p = sigmoid(logits());
+    return sum(square(p)) / sum(p);
+  });
 }
 
 TEST_F(Ops, NumberTimesColumnGradient) {
-  check_gradient(tape, {&weights, &h}, [&] { const Var p = sigmoid(logits()); return mean(mean(p) * p); });
+  check_gradient(tape, {&weights, &h}, [&] {
+    const Var p = sigmoid(logits());
+    return mean(mean(p) * p);
+  });
 }
 
 TEST_F(Ops, ConcatAndShiftGradient) {
@@ -124,7 +142,8 @@ TEST_F(Ops, LookupSumsItsSources) {
   Parameter ids = filled("ids", 5, 4, 11, Kind::table), tags = filled("tags", 3, 4, 12, Kind::table);
   const std::vector<std::int32_t> offsets = {0, 1, 3, 3, 4, 6}, codes = {2, 0, 1, 1, 0, 2};
   const std::vector<std::int32_t> rows = {0, 1, 2, -1, 4};
-  const std::vector<Lookup> sources = {{&ids, nullptr, nullptr, rows.data()}, {&tags, offsets.data(), codes.data(), nullptr}};
+  const std::vector<Lookup> sources = {{&ids, nullptr, nullptr, rows.data()},
+                                       {&tags, offsets.data(), codes.data(), nullptr}};
   const std::vector<std::int32_t> entities = {1, 3, 2, -1, 1};
   const Matrix out = lookup(tape, entities, sources).value();
   for (std::size_t k = 0; k < 4; ++k) {
