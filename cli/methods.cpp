@@ -44,7 +44,7 @@ std::string cell(std::string text) {
 // "what the paper prints: … (balance = adversarial, …)".
 std::string values_of(const Preset& preset) {
   std::vector<std::string> values;
-  for (const auto& [name, value] : preset.values) values.push_back(name + " = " + value);
+  for (const auto& [name, value] : preset.values) values.push_back(fmt::format("{} = {}", name, value));
   return fmt::format("{} ({})", preset.sentence, join(values, ", "));
 }
 

@@ -107,7 +107,7 @@ class Train final : public Verb {
     importer->describe(params);
     apply(params);
     refuse_leftovers(title);
-    const Dataset data = importer->read({data_path_});
+    Dataset data = importer->read({data_path_});
     note(
         fmt::format("{}: {} rows to train on, {} for validation; its {} test rows are left aside (to measure on them, "
                     "make a data set: equipoise import csv)",

@@ -5,9 +5,11 @@
 #include "balance/balance.h"
 #include "balance/imbalance.h"
 #include "core/error.h"
+#include "method/drawn.h"
 #include "method/methods.h"
 #include "model/confounder.h"
 #include "model/projection.h"
+#include "propensity/pair_index.h"
 
 namespace equipoise {
 
@@ -82,6 +84,7 @@ class Cbr final : public Method {
     std::vector<double> rows(items_, 0.0);
     for (const std::int32_t item : data.train.item) rows[static_cast<std::size_t>(item)] += 1;
     const auto present = static_cast<double>(std::count_if(rows.begin(), rows.end(), [](double n) { return n > 0; }));
+    if (confounder_) log_ = PairIndex(data.train, data.users.size());
     weight_.assign(items_, 1.0f);
     for (std::size_t i = 0; i < items_; ++i) {
       if (rows[i] == 0) continue;
@@ -177,13 +180,18 @@ class Cbr final : public Method {
     if (keep_user_) drawn.user = repeated(tape, b.shown.user);
     const Parts x = parts(tape, drawn);
     const Var yes = (*s_)(shown.user, shown.item, shown.z), no = (*s_)(x.user, x.item, x.z);
-    return mean(bce(all(tape, 1.0f, yes), yes)) + mean(bce(all(tape, 0.0f, no), no));
+    const Var unseen = not_shown(tape, drawn);
+    return mean(bce(constant_column(tape, yes.rows(), 1.0f), yes)) +
+           sum(unseen * bce(constant_column(tape, no.rows(), 0.0f), no)) / (sum(unseen) + 1e-6f);
   }
 
-  static Var all(Tape& tape, float value, Var like) {
-    float* values = tape.arena().take_array<float>(like.rows());
-    std::fill_n(values, like.rows(), value);
-    return tape.constant(values, like.rows(), 1);
+  // 1 for drawn pairs that the log does not show, 0 for those it does
+  Var not_shown(Tape& tape, const Pairs& drawn) const {
+    const Var out = tape.make(drawn.size(), 1, false);
+    for (std::size_t k = 0; k < drawn.size(); ++k) {
+      out.value().data[k] = log_.find(drawn.user[k], drawn.item[k]) < 0 ? 1.0f : 0.0f;
+    }
+    return out;
   }
 
   // each user as often as pairs are drawn for a row
@@ -213,6 +221,7 @@ class Cbr final : public Method {
   std::optional<Exposure> s_;
   std::unique_ptr<Balance> balance_;
   std::vector<float> weight_;  // w_i by item
+  PairIndex log_;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ class SameBytes(harness.Case):
         whole = time.monotonic() - begin
         draw = random.Random(20)
         killed = resumed = 0
-        while killed < KILLS:
+        while killed < KILLS or (resumed < KILLS // 2 and killed < 6 * KILLS):
             run = self.start(*self.train("mlp", "killed.model", *LONG, "--resume", "--checkpoint-seconds", "0.02"))
             time.sleep(0.03 + draw.uniform(0.05, 0.3) * whole)
             if run.poll() is not None:  # it came to its end before it was killed: the same again
