@@ -13,6 +13,13 @@
 namespace equipoise {
 namespace {
 
+// "clicks" of "logs/clicks.csv.gz", "csv" where the log comes from stdin.
+std::string name_of(const std::string& path) {
+  const std::string file = path.substr(path.rfind('/') + 1);
+  const std::string stem = file.substr(0, file.find('.'));
+  return stem.empty() || stem == "-" ? "csv" : stem;
+}
+
 bool listed(const std::string& names, const std::string& name) {
   const std::vector<std::string> all = split(names, ',');
   return std::any_of(all.begin(), all.end(), [&](const std::string& one) { return trim(one) == name; });
@@ -28,7 +35,7 @@ class Csv : public Importer {
     p("items", items_, "file of item features: a header, the id in the first column");
     p("categorical", categorical_, "feature columns (a,b,c) that are categorical even if they look like numbers");
     p("tags", tags_, "feature columns (a,b,c) that hold several values, written x|y|z");
-    p("name", name_, "name of the data set");
+    p("name", name_, "name of the data set; the file's own where none is given");
     split_.describe(p);
     p("seed", seed_, "names every draw of the split");
   }
@@ -38,7 +45,7 @@ class Csv : public Importer {
     if (!valid_.empty() && test_.empty()) throw UsageError("valid: needs a test file too");
     const std::string rule = LabelRule::parse(log_.positive_at_least).text(log_.label_column);
     ImportRun run("csv", seed_);
-    run.data.name = name_;
+    run.data.name = name_.empty() ? name_of(path) : name_;
     Parts parts;
     parts.train = run.read(path, log_);
     if (!test_.empty()) parts.test = run.read(test_, log_);
@@ -86,7 +93,7 @@ class Csv : public Importer {
 
   LogParams log_;
   std::string test_, valid_, users_, items_, categorical_, tags_;
-  std::string name_ = "csv";
+  std::string name_;
   SplitParams split_;
   std::uint64_t seed_ = 1;
 };
