@@ -236,6 +236,14 @@ std::vector<std::string> Params::names() const {
   return names;
 }
 
+Params Params::without(const std::vector<std::string>& names) const {
+  Params out;
+  for (const Param& param : list_) {
+    if (std::find(names.begin(), names.end(), param.name()) == names.end()) out.add(param);
+  }
+  return out;
+}
+
 void Params::add(Param param) {
   EQUIPOISE_ASSERT(find(param.name()) == nullptr);
   list_.push_back(std::move(param));

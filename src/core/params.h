@@ -79,6 +79,8 @@ class Params {
   const std::vector<Param>& all() const { return list_; }
   const Param* find(std::string_view name) const;
   std::vector<std::string> names() const;
+  /// The others, tied to the same fields.
+  Params without(const std::vector<std::string>& names) const;
 
   /// UsageError with a suggestion when there is no such name. '-' and '_' in names are the same.
   void set(std::string_view name, std::string_view text, const std::string& where = "");
