@@ -81,6 +81,16 @@ Interval interval(const std::vector<MetricValues>& replicates, Metric metric, do
   return shifted ? centred_interval(std::move(values), estimate) : percentile_interval(std::move(values));
 }
 
+std::vector<CalibrationBin> calibration(const PairSums& sums) {
+  std::vector<CalibrationBin> bins;
+  for (std::size_t b = 0; b < kCalibrationBins; ++b) {
+    if (sums.count[b] == 0) continue;
+    bins.push_back(
+        {(sums.gap[b] + sums.positives[b]) / sums.count[b], sums.positives[b] / sums.count[b], sums.count[b]});
+  }
+  return bins;
+}
+
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 }  // namespace
@@ -90,9 +100,10 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOpt
   const Candidates candidates(data, parse_protocol(options.protocol), options.part, options.seed);
   const Tally tally = tally_candidates(scorer, candidates, options, pool);
   const MetricValues values = tally.values();
-  const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), options, pool);
 
   Evaluation result;
+  result.resampled = bootstrap(tally, candidates.users(), options, pool);
+  result.calibration = calibration(tally.pair_sums());
   result.protocol = candidates.protocol().name();
   result.k = options.k;
   result.part = options.part;
@@ -104,7 +115,7 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOpt
   result.users = candidates.user_numbers();
   for (const MetricInfo& entry : metric_table()) {
     const double value = values[static_cast<std::size_t>(entry.metric)];
-    const Interval range = interval(replicates, entry.metric, value);
+    const Interval range = interval(result.resampled, entry.metric, value);
     result.metrics.push_back({entry.name, value, range.low, range.high});
     if (is_ranking(entry.metric)) result.per_user[entry.name] = tally.user_values(entry.metric);
   }

@@ -35,6 +35,13 @@ struct MetricResult {
   double mean, low, high;
 };
 
+/// One bin of predicted probability that pairs fell into.
+struct CalibrationBin {
+  double probability = 0;     // mean
+  double positive_share = 0;  // of those pairs
+  double pairs = 0;
+};
+
 struct Evaluation {
   std::string protocol;
   int k = 0;
@@ -46,6 +53,8 @@ struct Evaluation {
   std::size_t users_left_out = 0;                       // users without a positive, left out of the ranking metrics
   std::vector<std::int32_t> users;                      // the evaluated users, ascending
   std::map<std::string, std::vector<double>> per_user;  // ranking metric → value per user, NaN where left out
+  std::vector<MetricValues> resampled;                  // (replicates) all metrics of each resample of the users
+  std::vector<CalibrationBin> calibration;              // ascending, empty bins left out
 
   /// UsageError if there is no metric of that name.
   const MetricResult& at(std::string_view metric) const;

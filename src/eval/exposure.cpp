@@ -23,10 +23,10 @@ double gini(std::span<const double> amounts) {
   return weighted / (n * sum);
 }
 
-Exposure::Exposure(std::vector<double> popularity, std::size_t users)
+ShownItems::ShownItems(std::vector<double> popularity, std::size_t users)
     : popularity_(std::move(popularity)), popularity_sum_(users), shown_(users) {}
 
-void Exposure::add(std::size_t slot, std::span<const std::int32_t> shown) {
+void ShownItems::add(std::size_t slot, std::span<const std::int32_t> shown) {
   for (const std::int32_t item : shown) {
     item_.push_back(item);
     slot_.push_back(static_cast<std::uint32_t>(slot));
@@ -35,7 +35,7 @@ void Exposure::add(std::size_t slot, std::span<const std::int32_t> shown) {
   shown_[slot] += static_cast<std::uint32_t>(shown.size());
 }
 
-Exposure::Values Exposure::values(std::span<const std::uint32_t> counts) const {
+ShownItems::Values ShownItems::values(std::span<const std::uint32_t> counts) const {
   auto times = [&](std::size_t slot) { return counts.empty() ? 1.0 : static_cast<double>(counts[slot]); };
   std::vector<double> amounts(popularity_.size());
   for (std::size_t s = 0; s < item_.size(); ++s) amounts[static_cast<std::size_t>(item_[s])] += times(slot_[s]);

@@ -11,9 +11,9 @@ namespace equipoise {
 double gini(std::span<const double> amounts);
 
 /// The items shown to each user, user by user in the order of their slots, and how often each item stands in train.
-class Exposure {
+class ShownItems {
  public:
-  explicit Exposure(std::vector<double> popularity, std::size_t users);
+  explicit ShownItems(std::vector<double> popularity, std::size_t users);
 
   void add(std::size_t slot, std::span<const std::int32_t> shown);
 

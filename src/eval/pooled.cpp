@@ -11,11 +11,14 @@ void PairSums::add(std::span<const float> logits, std::span<const std::uint8_t> 
     const double x = logits[p], y = labels[p];
     const double small = std::exp(-std::abs(x));  // never overflows
     const double probability = x >= 0 ? 1 / (1 + small) : small / (1 + small);
-    const auto bin = static_cast<std::size_t>(probability * static_cast<double>(kCalibrationBins));
+    const auto bin =
+        std::min(static_cast<std::size_t>(probability * static_cast<double>(kCalibrationBins)), kCalibrationBins - 1);
     correct += (x >= 0) == (labels[p] != 0);
     log_loss += std::max(x, 0.0) - x * y + std::log1p(small);
     squared += (probability - y) * (probability - y);
-    gap[std::min(bin, kCalibrationBins - 1)] += probability - y;
+    gap[bin] += probability - y;
+    positives[bin] += y;
+    count[bin] += 1;
   }
   pairs += static_cast<double>(logits.size());
 }
@@ -25,7 +28,11 @@ void PairSums::add(const PairSums& other, double times) {
   correct += times * other.correct;
   log_loss += times * other.log_loss;
   squared += times * other.squared;
-  for (std::size_t bin = 0; bin < kCalibrationBins; ++bin) gap[bin] += times * other.gap[bin];
+  for (std::size_t bin = 0; bin < kCalibrationBins; ++bin) {
+    gap[bin] += times * other.gap[bin];
+    positives[bin] += times * other.positives[bin];
+    count[bin] += times * other.count[bin];
+  }
 }
 
 double PairSums::calibration_error() const {

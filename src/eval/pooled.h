@@ -17,7 +17,9 @@ struct PairSums {
   double correct = 0;
   double log_loss = 0;
   double squared = 0;
-  std::array<double, kCalibrationBins> gap{};  // per bin of probability: Σ (probability − label)
+  std::array<double, kCalibrationBins> gap{};        // per bin of probability: Σ (probability − label)
+  std::array<double, kCalibrationBins> positives{};  // and Σ label
+  std::array<double, kCalibrationBins> count{};      // and the pairs in it
 
   void add(std::span<const float> logits, std::span<const std::uint8_t> labels);
   void add(const PairSums& other, double times = 1);

@@ -110,7 +110,7 @@ MetricValues Tally::values(Counts counts) const {
   at(Metric::log_loss) = sums.mean_log_loss();
   at(Metric::mse) = sums.mean_squared();
   at(Metric::ece) = sums.calibration_error();
-  const Exposure::Values shown = exposure_.values(counts);
+  const ShownItems::Values shown = exposure_.values(counts);
   at(Metric::coverage) = shown.coverage;
   at(Metric::gini) = shown.gini;
   at(Metric::mean_popularity) = shown.mean_popularity;

@@ -32,17 +32,18 @@ class Tally {
   MetricValues values(Counts counts = {}) const;
   /// Mean over the user's lists, one value per user; NaN for users who are left out.
   std::vector<double> user_values(Metric metric) const;
+  /// The sums of all pairs, with each user counting that often.
+  PairSums pair_sums(Counts counts = {}) const;
 
  private:
   double ranking_mean(Metric metric, Counts counts) const;
-  PairSums pair_sums(Counts counts) const;
 
   Ranker ranker_;
   int k_;
   std::vector<RankingValues> ranking_;  // (users) sums, after finish means, over the lists where a value is defined
   std::vector<RankingValues> defined_;  // (users) in how many lists
   std::vector<PairSums> pairs_;         // (users)
-  Exposure exposure_;
+  ShownItems exposure_;
   std::unique_ptr<PooledAuc> auc_;
 };
 

@@ -16,10 +16,17 @@ namespace {
 
 constexpr const char* kPython = "/usr/bin/python3";
 
+/// Above the folder the test runs in: __FILE__ would not do, because a compiler's cache may make it relative.
+std::filesystem::path project_folder() {
+  std::filesystem::path folder = std::filesystem::current_path();
+  while (!std::filesystem::exists(folder / "tests" / "python") && folder.has_relative_path())
+    folder = folder.parent_path();
+  return folder;
+}
+
 /// Writes pairs, scores and the evaluation, changed by `change`, and gives the exit status of the check.
 int check(const Dataset& data, const Scorer& scorer, const std::string& protocol, double change) {
-  const std::filesystem::path script =
-      std::filesystem::path(__FILE__).parent_path().parent_path() / "python" / "check_metrics.py";
+  const std::filesystem::path script = project_folder() / "tests" / "python" / "check_metrics.py";
   const std::string folder = testing::TempDir() + "equipoise_independent_" + std::to_string(getpid());
   make_folder(folder);
   EvaluateOptions options;

@@ -167,7 +167,7 @@ TEST(Exposure, GiniIsTheMeanDifference) {
 }
 
 TEST(Exposure, HandComputed) {
-  Exposure exposure({10, 20, 30, 40}, 3);
+  ShownItems exposure({10, 20, 30, 40}, 3);
   exposure.add(0, std::vector<std::int32_t>{0, 1});
   exposure.add(1, std::vector<std::int32_t>{1});  // user 2 is shown nothing
   const auto once = exposure.values({});
