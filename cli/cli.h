@@ -54,6 +54,8 @@ class Verb {
   /// Sets the parameters: config file, then environment, then --set and flags. Values for names that are not among
   /// `params` stay for a later call.
   void apply(Params& params);
+  /// What was given for these parameters, by name and text, the strongest last; checked and taken as by `apply`.
+  std::vector<std::pair<std::string, std::string>> given_for(Params& params);
   /// A value for something that is not a parameter of a struct ("method", "base"): by the same rules.
   std::string choice(const std::string& name, const std::string& flag_value);
   /// UsageError if something was given that no `apply` took; `who` says for whom it would have been.
@@ -108,6 +110,9 @@ std::unique_ptr<Verb> make_evaluate(CLI::App& app);
 std::unique_ptr<Verb> make_score(CLI::App& app);
 std::unique_ptr<Verb> make_recommend(CLI::App& app);
 std::unique_ptr<Verb> make_doctor(CLI::App& app);
+std::unique_ptr<Verb> make_compare(CLI::App& app);
+std::unique_ptr<Verb> make_study(CLI::App& app);
+std::unique_ptr<Verb> make_runs(CLI::App& app);
 std::unique_ptr<Verb> make_methods(CLI::App& app);
 
 }  // namespace equipoise::cli

@@ -172,6 +172,15 @@ void Verb::apply(Params& params) {
   }
 }
 
+std::vector<std::pair<std::string, std::string>> Verb::given_for(Params& params) {
+  apply(params);
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const Given& given : given_) {
+    if (params.find(given.name) != nullptr) out.emplace_back(given.name, given.text);
+  }
+  return out;
+}
+
 std::string Verb::choice(const std::string& name, const std::string& flag_value) {
   std::string out;
   for (Given& given : given_) {

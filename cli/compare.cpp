@@ -1,0 +1,60 @@
+// equipoise compare: methods against each other on the same data, with the same budget, tested.
+#include <fmt/format.h>
+
+#include "core/text.h"
+#include "plan_verb.h"
+#include "study/studies.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+class Compare final : public PlanVerb {
+ public:
+  explicit Compare(CLI::App& root)
+      : PlanVerb(
+            root, "compare",
+            "Compare methods fairly: the same number of settings tried for each, chosen on the validation part, the "
+            "chosen ones run on fresh seeds and measured on the test part, with paired tests against the base model.",
+            "equipoise compare data/sim --methods base,cbr,snips --bases gmf --budget 8 --seeds 3 --out runs/sim\n"
+            "  equipoise compare data/coat data/pcic --allow all --out runs/both",
+            Plan{}, "gmf,mlp") {
+    app().add_option("DIR", folders_, "the folders of one or more data sets")->required();
+    app()
+        .add_option("--methods", methods_, "all, or some with commas between; popularity and mean are always there")
+        ->type_name("NAMES")
+        ->take_last();
+  }
+
+  void run() override {
+    read_flags();
+    plan().arms = arms_of(method_names(), bases());
+    for (const std::string& folder : folders_) add_folder(folder, plan().sources);
+    run_and_print();
+  }
+
+ private:
+  // The measuring sticks first, then base, which the others are held against, then the others.
+  std::vector<std::string> method_names() {
+    std::vector<std::string> names = {"popularity", "mean", "base"}, asked;
+    const std::string chosen = choice("methods", methods_);
+    if (chosen.empty() || chosen == "all") {
+      for (const MethodEntry& entry : methods()) asked.emplace_back(entry.name);
+    } else {
+      for (const std::string& name : split(chosen, ',')) asked.emplace_back(trim(name));
+    }
+    for (const std::string& name : asked) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    return names;
+  }
+
+  std::vector<std::string> folders_;
+  std::string methods_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_compare(CLI::App& app) { return std::make_unique<Compare>(app); }
+
+}  // namespace equipoise::cli

@@ -1,0 +1,127 @@
+// equipoise runs: what a run store holds, also while another process adds to it.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli.h"
+#include "core/text.h"
+#include "study/runner.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+class Runs final : public Verb {
+ public:
+  explicit Runs(CLI::App& root)
+      : Verb(root, "runs", "List what a run store holds; also while a comparison is running.",
+             "equipoise runs runs/sim\n  equipoise runs runs/sim --trials") {
+    app().add_option("RUNS", folder_, "the folder that compare or study writes to")->required();
+    app().add_flag("--trials", trials_, "every trial with its settings, instead of a line for each arm");
+  }
+
+  void run() override {
+    refuse_leftovers("runs");
+    const RunStore store = RunStore::open(folder_);
+    const Plan plan = store.plan();
+    if (common().json) return print_json(everything(store, plan));
+    const std::size_t done = store.keys().size(), planned = planned_trials(plan);
+    print_line(fmt::format("{}: {}, {} of {} trials done", folder_, plan.kind,
+                           thousands(static_cast<std::int64_t>(done)), thousands(static_cast<std::int64_t>(planned))));
+    print_line(plan.command + "\n");
+    print_table(trials_ ? trial_lines(store, plan) : arm_lines(store, plan));
+  }
+
+ private:
+  using Table = std::vector<std::vector<std::string>>;
+
+  static std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4f}", value) : "–"; }
+
+  static std::string settings_text(const Settings& settings) {
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : settings) parts.push_back(name + "=" + value);
+    return parts.empty() ? "defaults" : join(parts, " ");
+  }
+
+  static Table arm_lines(const RunStore& store, const Plan& plan) {
+    Table rows = {{"data", "arm", "tried", "final", "failed", "best valid " + plan.metric, "seconds", "chosen so far"}};
+    for (const DataSource& source : plan.sources) {
+      for (const Arm& arm : plan.arms) {
+        const auto tried = store.trials(source.name, arm.name, kSearch),
+                   runs = store.trials(source.name, arm.name, kFinal);
+        int failed = 0;
+        double seconds = 0, best = std::nan("");
+        const auto chosen = chosen_settings(plan, store, source.name, arm.name);
+        for (const auto* list : {&tried, &runs}) {
+          for (const StoredTrial& trial : *list) failed += trial.failed ? 1 : 0, seconds += trial.seconds;
+        }
+        for (const StoredTrial& trial : tried) {
+          if (chosen && trial.settings == *chosen) best = trial.valid;
+        }
+        rows.push_back({source.name, arm.name, std::to_string(tried.size()), std::to_string(runs.size()),
+                        std::to_string(failed), number(best), fmt::format("{:.1f}", seconds),
+                        chosen ? settings_text(*chosen) : "–"});
+      }
+    }
+    return rows;
+  }
+
+  template <class Each>
+  static void for_each_trial(const RunStore& store, const Plan& plan, const Each& each) {
+    for (const DataSource& source : plan.sources) {
+      for (const Arm& arm : plan.arms) {
+        for (const char* stage : {kSearch, kFinal}) {
+          for (const StoredTrial& trial : store.trials(source.name, arm.name, stage)) each(trial);
+        }
+      }
+    }
+  }
+
+  static Table trial_lines(const RunStore& store, const Plan& plan) {
+    Table rows = {
+        {"data", "arm", "stage", "rung", "number", "seed", "valid " + plan.metric, "epochs", "seconds", "settings"}};
+    for_each_trial(store, plan, [&](const StoredTrial& trial) {
+      const Json* curve = trial.training.find("curve");
+      rows.push_back({trial.key.source, trial.key.arm, trial.key.stage, std::to_string(trial.key.rung),
+                      std::to_string(trial.key.number), std::to_string(trial.seed), number(trial.valid),
+                      curve == nullptr ? "–" : std::to_string(curve->as_array().size()),
+                      fmt::format("{:.1f}", trial.seconds),
+                      trial.failed ? "failed: " + trial.error : settings_text(trial.settings)});
+    });
+    return rows;
+  }
+
+  static Json everything(const RunStore& store, const Plan& plan) {
+    Json list = Json::array();
+    for_each_trial(store, plan, [&](const StoredTrial& trial) {
+      list.push_back(Json::object({{"data", trial.key.source},
+                                   {"arm", trial.key.arm},
+                                   {"stage", trial.key.stage},
+                                   {"rung", trial.key.rung},
+                                   {"number", trial.key.number},
+                                   {"seed", trial.seed},
+                                   {"settings", to_json(trial.settings)},
+                                   {"failed", trial.failed},
+                                   {"error", trial.error},
+                                   {"valid", std::isfinite(trial.valid) ? Json(trial.valid) : Json()},
+                                   {"training", trial.training},
+                                   {"seconds", trial.seconds},
+                                   {"fingerprint", trial.data},
+                                   {"version", trial.version}}));
+    });
+    return Json::object({{"plan", plan.to_json()},
+                         {"command", plan.command},
+                         {"planned", static_cast<std::int64_t>(planned_trials(plan))},
+                         {"done", static_cast<std::int64_t>(store.keys().size())},
+                         {"trials", list}});
+  }
+
+  std::string folder_;
+  bool trials_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_runs(CLI::App& app) { return std::make_unique<Runs>(app); }
+
+}  // namespace equipoise::cli

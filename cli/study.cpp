@@ -1,0 +1,73 @@
+// equipoise study: the paper's studies of CBR, on simulated logs or data sets.
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "plan_verb.h"
+#include "study/studies.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+Plan study_defaults() {
+  Plan plan;
+  plan.budget = 4;
+  plan.seeds = 3;
+  return plan;
+}
+
+std::string study_names() {
+  std::vector<std::string> lines;
+  for (const StudyEntry& entry : studies()) lines.push_back(fmt::format("{}: {}", entry.name, entry.sentence));
+  return join(lines, "; ");
+}
+
+class Study final : public PlanVerb {
+ public:
+  explicit Study(CLI::App& root)
+      : PlanVerb(root, "study",
+                 "Vary one thing and see what it does to the base model, CBR and its controls, mean and standard error "
+                 "over repeats.",
+                 "equipoise study bias --out runs/bias\n"
+                 "  equipoise study ablation data/coat data/pcic --bases gmf,mlp --allow all --out runs/ablation",
+                 study_defaults(), "mlp") {
+    app().add_option("STUDY", name_, study_names())->required();
+    app().add_option("DIR", folders_, "data sets; without any, a log is simulated anew for every repeat");
+    add_flags(simulation_flags(), "Simulation");
+  }
+
+  void run() override {
+    const StudyEntry& study = find_study(name_);
+    if (!folders_.empty() && !study.takes_data) {
+      throw UsageError(
+          fmt::format("the study {} varies the simulator and takes no data set (got {})", name_, folders_[0]));
+    }
+    read_flags();
+    Params simulation = simulation_flags();
+    apply(simulation);
+    StudyRequest request{bases(), simulated_, {}};
+    for (const std::string& folder : folders_) add_folder(folder, request.sources);
+    plan().kind = study.name;
+    study.fill(request, plan());
+    run_and_print();
+  }
+
+ private:
+  // The log's seed is the trial's, no truth is written, and features are the model's to use or not.
+  Params simulation_flags() {
+    Params all;
+    simulated_.describe(all);
+    return all.without({"seed", "truth", "features"});
+  }
+
+  std::string name_;
+  std::vector<std::string> folders_;
+  SimulateParams simulated_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_study(CLI::App& app) { return std::make_unique<Study>(app); }
+
+}  // namespace equipoise::cli
