@@ -1,8 +1,7 @@
 // Imports of real data sets have the published sizes; skipped where the data is not there.
-#include <gtest/gtest.h>
+#include "real_data.h"
 
-#include <cstdlib>
-#include <filesystem>
+#include <gtest/gtest.h>
 
 #include "data/import_helpers.h"
 #include "data/temp_folder.h"
@@ -13,19 +12,6 @@ namespace {
 using test::import_from;
 using test::number;
 using test::TempFolder;
-
-/// The folder of a real data set, or "" where it is not there.
-std::string real_data(const std::string& name) {
-  const char* given = std::getenv("EQUIPOISE_DATA");
-  const std::filesystem::path root =
-      given != nullptr ? std::filesystem::path(given)
-                       : std::filesystem::path(__FILE__).parent_path() / ".." / ".." / ".." / "shared" / "data";
-  return std::filesystem::is_directory(root / name) ? (root / name).string() : "";
-}
-
-#define NEEDS_REAL_DATA(variable, name)         \
-  const std::string variable = real_data(name); \
-  if (variable.empty()) GTEST_SKIP() << "needs the folder " name " in $EQUIPOISE_DATA or ../shared/data"
 
 TEST(RealData, Coat) {
   NEEDS_REAL_DATA(folder, "coat");

@@ -1,13 +1,11 @@
 // The whole diagnosis: simulated logs, any number of threads, and what is known of the public data sets.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "core/error.h"
-#include "data/importers.h"
+#include "data/import_helpers.h"
 #include "data/simulate.h"
 #include "logs.h"
+#include "real_data.h"
 #include "study/diagnosis.h"
 
 namespace equipoise {
@@ -96,19 +94,9 @@ TEST(Doctor, UsersOfOneRowEach) {
   EXPECT_FALSE(quality(found, "mf").missing.empty());
 }
 
-Dataset real_data(const std::string& source, const std::string& name) {
-  const char* given = std::getenv("EQUIPOISE_DATA");
-  const std::filesystem::path root =
-      given != nullptr ? std::filesystem::path(given)
-                       : std::filesystem::path(__FILE__).parent_path() / ".." / ".." / ".." / "shared" / "data";
-  if (!std::filesystem::is_directory(root / name)) return {};
-  return find_source(source).make()->read({(root / name).string()});
-}
-
 TEST(DoctorRealData, Coat) {
-  const Dataset data = real_data("coat", "coat");
-  if (data.train.empty()) GTEST_SKIP() << "needs the folder coat in $EQUIPOISE_DATA or ../shared/data";
-  const Diagnosis found = doctor(data);
+  NEEDS_REAL_DATA(folder, "coat");
+  const Diagnosis found = doctor(test::import_from("coat", {folder}));
   EXPECT_EQ(found.shared.train_valid + found.shared.train_test, 366);
   EXPECT_EQ(found.shared.other_label, 0);
   EXPECT_TRUE(says(found, "366 pairs stand both in train and in valid or test"));
@@ -122,9 +110,8 @@ TEST(DoctorRealData, Coat) {
 }
 
 TEST(DoctorRealData, Pcic) {
-  const Dataset data = real_data("pcic", "pcic");
-  if (data.train.empty()) GTEST_SKIP() << "needs the folder pcic in $EQUIPOISE_DATA or ../shared/data";
-  const Diagnosis found = doctor(data);
+  NEEDS_REAL_DATA(folder, "pcic");
+  const Diagnosis found = doctor(test::import_from("pcic", {folder}));
   EXPECT_EQ(found.shared.leaks_removed, 300);
   EXPECT_EQ(found.shared.leaks(), 0);
   EXPECT_TRUE(says(found, "300 rows of train were removed on import"));
