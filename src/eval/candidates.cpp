@@ -126,21 +126,28 @@ void Candidates::place_hidden(const std::vector<std::int32_t>& slot_of) {
 }
 
 void Candidates::count() {
-  const Rows& rows = rows_of(*data_, part_);
-  const auto all = static_cast<std::size_t>(data_->items.size());
   for (std::size_t slot = 0; slot < users(); ++slot) {
-    std::size_t positives = 0;
-    for (std::size_t r = row_offset_[slot]; r < row_offset_[slot + 1]; ++r) positives += positive(rows, rows_[r]);
-    left_out_ += positives == 0;
-    const std::size_t open = all - hidden(slot).size();
-    if (protocol_.kind == Protocol::Kind::sampled) {
-      lists_ += positives;
-      pairs_ += positives * (1 + std::min(open, static_cast<std::size_t>(protocol_.negatives)));
-    } else {
-      lists_ += 1;
-      pairs_ += protocol_.kind == Protocol::Kind::full ? open : row_offset_[slot + 1] - row_offset_[slot];
-    }
+    const ListShape each = shape(slot);
+    left_out_ += each.lists * each.positives == 0;
+    lists_ += each.lists;
+    pairs_ += each.lists * each.items;
   }
+}
+
+ListShape Candidates::shape(std::size_t slot) const {
+  const Rows& rows = rows_of(*data_, part_);
+  std::size_t positives = 0;
+  for (std::size_t r = row_offset_[slot]; r < row_offset_[slot + 1]; ++r) positives += positive(rows, rows_[r]);
+  const std::size_t open = static_cast<std::size_t>(data_->items.size()) - hidden(slot).size();
+  switch (protocol_.kind) {
+    case Protocol::Kind::sampled:
+      return {positives, 1 + std::min(open, static_cast<std::size_t>(protocol_.negatives)), 1};
+    case Protocol::Kind::full:
+      return {1, open, positives};
+    case Protocol::Kind::test_items:
+      break;
+  }
+  return {1, row_offset_[slot + 1] - row_offset_[slot], positives};
 }
 
 std::span<const std::int32_t> Candidates::hidden(std::size_t slot) const {

@@ -27,6 +27,13 @@ struct ListBlock {
   void end_list(std::size_t user_slot);
 };
 
+/// How many lists a user has, and what each one holds; the lists of one user are alike in this.
+struct ListShape {
+  std::size_t lists = 0;
+  std::size_t items = 0;
+  std::size_t positives = 0;
+};
+
 /// Who is evaluated (users with rows in the part, by number) and what is ranked for each. Lists are made when asked
 /// for, so that `full` never holds users × items. Sampled items depend on (seed, user, positive item) and what the user
 /// has seen, on nothing else. The data set must outlive it.
@@ -46,6 +53,8 @@ class Candidates {
   const Protocol& protocol() const { return protocol_; }
   Part part() const { return part_; }
 
+  /// Known without making the lists. A pair that stands in the part twice counts twice.
+  ListShape shape(std::size_t slot) const;
   /// Appends the lists of one user (in `sampled` a user without a positive has none).
   void append(std::size_t slot, ListBlock& out) const;
   /// Appends whole users from `slot` on until the block holds `pairs` pairs; the slot after the last one.

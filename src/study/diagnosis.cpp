@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "study/feature_exposure.h"
 #include "study/statistics.h"
+#include "study/test_part.h"
 #include "study/user_sample.h"
 #include "study/verdict.h"
 
@@ -30,18 +31,7 @@ void read_size(const Dataset& data, Diagnosis& out) {
   out.valid = static_cast<std::int64_t>(data.valid.size());
   out.test = static_cast<std::int64_t>(data.test.size());
   out.density = static_cast<double>(out.train) / (static_cast<double>(out.users) * static_cast<double>(out.items));
-  const Json* part = data.provenance.find("test_part");
-  if (part != nullptr && part->is_string()) out.test_part = part->as_string();
-}
-
-Rows joined(const Rows& a, const Rows& b) {
-  Rows out = a.select({});
-  for (const Rows* rows : {&a, &b}) {
-    out.user.insert(out.user.end(), rows->user.begin(), rows->user.end());
-    out.item.insert(out.item.end(), rows->item.begin(), rows->item.end());
-    out.label.insert(out.label.end(), rows->label.begin(), rows->label.end());
-  }
-  return out;
+  out.test_part = test_part(data);
 }
 
 // Popularity first, the measuring stick; then models that know the user; then the other estimators of the table.
@@ -82,7 +72,7 @@ void look_at_models(const Dataset& data, const DoctorParams& params, Pool& pool,
 
 void look_at_held_out(const Dataset& data, const DoctorParams& params, Diagnosis& out) {
   out.shared = shared_rows(data);
-  const Rows rows = joined(data.valid, data.test);
+  const Rows rows = valid_and_test(data);
   if (rows.empty()) return;
   const std::vector<double> counts = count_rows(data.train.item, data.items.size());
   if (out.test_part == "unbiased") {

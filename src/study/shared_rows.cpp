@@ -13,14 +13,19 @@ struct Labelled {
   float label;
 };
 
-// Each different pair once, ascending.
-std::vector<Labelled> sorted_pairs(const Rows& rows, std::int64_t& repeats) {
+// Each different pair once, ascending, with its first label.
+std::vector<Labelled> sorted_pairs(const Rows& rows, std::int64_t& repeats, std::int64_t& conflicts) {
   std::vector<Labelled> out;
   for (std::size_t t = 0; t < rows.size(); ++t) {
     const auto user = static_cast<std::uint64_t>(rows.user[t]);
     out.push_back({user << 32U | static_cast<std::uint32_t>(rows.item[t]), rows.label[t]});
   }
   std::stable_sort(out.begin(), out.end(), [](const Labelled& a, const Labelled& b) { return a.pair < b.pair; });
+  for (std::size_t first = 0, next = 0; first < out.size(); first = next) {
+    bool other = false;
+    for (; next < out.size() && out[next].pair == out[first].pair; ++next) other |= out[next].label != out[first].label;
+    conflicts += other;
+  }
   const auto last =
       std::unique(out.begin(), out.end(), [](const Labelled& a, const Labelled& b) { return a.pair == b.pair; });
   repeats = out.end() - last;
@@ -47,8 +52,9 @@ std::int64_t in_both(const std::vector<Labelled>& a, const std::vector<Labelled>
 
 SharedRows shared_rows(const Dataset& data) {
   SharedRows out;
-  const auto train = sorted_pairs(data.train, out.train_repeats), valid = sorted_pairs(data.valid, out.valid_repeats),
-             test = sorted_pairs(data.test, out.test_repeats);
+  const auto train = sorted_pairs(data.train, out.train_repeats, out.train_conflicts),
+             valid = sorted_pairs(data.valid, out.valid_repeats, out.valid_conflicts),
+             test = sorted_pairs(data.test, out.test_repeats, out.test_conflicts);
   out.train_valid = in_both(train, valid, out.other_label);
   out.train_test = in_both(train, test, out.other_label);
   std::int64_t ignored = 0;
@@ -66,6 +72,9 @@ Json to_json(const SharedRows& finding) {
                        {"repeated_in_train", finding.train_repeats},
                        {"repeated_in_valid", finding.valid_repeats},
                        {"repeated_in_test", finding.test_repeats},
+                       {"train_pairs_with_both_labels", finding.train_conflicts},
+                       {"valid_pairs_with_both_labels", finding.valid_conflicts},
+                       {"test_pairs_with_both_labels", finding.test_conflicts},
                        {"removed_from_train_on_import", finding.leaks_removed}});
 }
 

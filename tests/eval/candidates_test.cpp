@@ -92,6 +92,27 @@ TEST(Candidates, SampledTakesAllWhereFewAreUnseen) {
   EXPECT_EQ(block.pairs(), candidates.pairs());
 }
 
+TEST(Candidates, ShapesAreThoseOfTheLists) {
+  const Dataset data = coin_data(40, 30, 4);
+  for (const char* protocol : {"test-items", "sampled:5", "sampled:99", "full"}) {
+    for (const Part part : {Part::test, Part::valid}) {
+      const Candidates candidates(data, parse_protocol(protocol), part, 1);
+      for (std::size_t slot = 0; slot < candidates.users(); ++slot) {
+        ListBlock block;
+        candidates.append(slot, block);
+        const ListShape shape = candidates.shape(slot);
+        ASSERT_EQ(shape.lists, block.lists()) << protocol;
+        for (std::size_t l = 0; l < block.lists(); ++l) {
+          EXPECT_EQ(shape.items, block.offset[l + 1] - block.offset[l]) << protocol;
+          std::size_t positives = 0;
+          for (std::size_t p = block.offset[l]; p < block.offset[l + 1]; ++p) positives += block.label[p];
+          EXPECT_EQ(shape.positives, positives) << protocol;
+        }
+      }
+    }
+  }
+}
+
 TEST(Candidates, SampledIsUniformOverUnseen) {
   Dataset data = empty_data(1, 4000);
   for (int i = 0; i < 2000; ++i) add_row(data.test, 0, 2 * i, 1);  // the odd items are unseen

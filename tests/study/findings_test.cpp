@@ -52,7 +52,20 @@ TEST(SharedRowsTest, ByHand) {
   EXPECT_EQ(found.other_label, 1);
   EXPECT_EQ(found.train_repeats, 1);
   EXPECT_EQ(found.test_repeats, 0);
+  EXPECT_EQ(found.train_conflicts, 0);
   EXPECT_EQ(found.leaks_removed, 7);
+}
+
+TEST(SharedRowsTest, PairsWithBothLabels) {
+  Dataset data = empty_log("conflicts", 3, 3);
+  for (const bool label : {true, true, false}) add_row(data.train, 0, 0, label);  // one pair, however many rows
+  for (const bool label : {false, true}) add_row(data.train, 1, 0, label), add_row(data.test, 2, 2, label);
+  add_row(data.train, 2, 1, true), add_row(data.train, 2, 1, true);
+  const SharedRows found = shared_rows(data);
+  EXPECT_EQ(found.train_repeats, 4);
+  EXPECT_EQ(found.train_conflicts, 2);
+  EXPECT_EQ(found.valid_conflicts, 0);
+  EXPECT_EQ(found.test_conflicts, 1);
 }
 
 TEST(UserColumns, EveryFieldHasAVarianceOfOne) {
