@@ -12,7 +12,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs demo test bench install format check lint clean
+.PHONY: help setup configure build docs demo paper test bench install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -32,8 +32,12 @@ build: configure ## build the program: build/release/equipoise
 docs: build ## write the page of parameters that the program makes of itself
 	@tools/docs
 
-demo: build ## simulate the paper's data, train, evaluate, recommend; all of it in demo/
+demo: build ## simulate, compare base models and CBR, report, recommend; all of it in demo/
 	@tools/demo
+
+paper: build ## make the paper's tables and figures anew, in paper/ (hours; data in EQUIPOISE_DATA; USERS, BUDGET, SEEDS)
+	@for experiment in overall movielens ablation pairs bias confounder sparsity; do \
+	  echo "== experiments/$$experiment"; experiments/$$experiment || exit 1; done
 
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)
@@ -63,5 +67,5 @@ lint: configure check ## house rules, clang-format and clang-tidy
 	@echo "clang-format: every file is laid out as it should be"
 	@tools/tidy $(release) $(JOBS)
 
-clean: ## remove build/ and demo/
-	@rm -rf build demo
+clean: ## remove build/, demo/ and paper/
+	@rm -rf build demo paper

@@ -11,7 +11,9 @@
 #include "core/interrupt.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "study/lint.h"
 #include "study/runner.h"
+#include "study/search.h"
 
 namespace equipoise::cli {
 
@@ -34,6 +36,18 @@ std::vector<std::string> words(const std::string& list) {
     if (!trim(word).empty()) out.emplace_back(trim(word));
   }
   return out;
+}
+
+void add_new(const std::vector<std::string>& more, std::vector<std::string>& list) {
+  for (const std::string& word : more) {
+    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  }
+}
+
+std::vector<std::string> rule_names() {
+  std::vector<std::string> names;
+  for (const LintRule& rule : lint_rules()) names.push_back(rule.name);
+  return names;
 }
 
 std::string shell_word(const std::string& word) {
@@ -157,10 +171,44 @@ void PlanVerb::check_values() const {
   }
 }
 
+void PlanVerb::lint_sources(DataShelf& shelf) const {
+  LintOptions options;
+  options.protocols = plan_.protocols;
+  options.metrics = {plan_.metric};
+  options.choice = plan_.metric;
+  options.k = plan_.k;
+  for (const Arm& arm : plan_.arms) {
+    options.methods.push_back(arm.method);
+    for (const Dimension& dimension : dimensions(arm, plan_)) {
+      if (dimension.name == "propensity") add_new(dimension.values, options.propensities);
+    }
+    Candidate candidate(arm, {});
+    const Param* propensity = candidate.recipe->params().find("propensity");
+    if (propensity != nullptr) add_new({propensity->text()}, options.propensities);
+  }
+  std::vector<std::string> allowed = words(allow_);
+  if (allow_ == "all") allowed = rule_names();
+  std::string refused;
+  int refusals = 0;
+  for (const DataSource& source : plan_.sources) {
+    for (const LintFinding& finding : allow(lint(shelf.get(source, plan_.seed), options), allowed)) {
+      const std::string line = fmt::format("{} [{}]: {}", source.name, finding.rule, finding.sentence);
+      warn(line);
+      if (finding.refuses && refusals++ == 0) refused = fmt::format("{} [{}]", source.name, finding.rule);
+    }
+  }
+  if (refusals == 0) return;
+  throw CheckError(
+      fmt::format("{} of these findings would make the comparison worthless, first {}; mend the data, or go "
+                  "on with --allow RULE",
+                  refusals, refused));
+}
+
 void PlanVerb::run_and_print() {
   fix_settings();
   check_values();
   DataShelf shelf;
+  lint_sources(shelf);
   RunStore store = RunStore::create(out_, plan_);
   note(fmt::format("{}: {} trials, {} at a time; {} arms, budget {}, {} seeds, {} search", out_,
                    thousands(static_cast<std::int64_t>(planned_trials(plan_))), pool().threads(), plan_.arms.size(),

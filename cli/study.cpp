@@ -14,6 +14,7 @@ Plan study_defaults() {
   Plan plan;
   plan.budget = 4;
   plan.seeds = 3;
+  plan.k = 3;  // simulated lists have 5 items
   return plan;
 }
 

@@ -20,10 +20,8 @@ void BalanceParams::describe(Params& p) {
   p("softmax_items", softmax_items, "up to so many items D's whole softmax is computed, beyond it a sample of items",
     at_least(0));
   p("softmax_samples", softmax_samples, "items in that sample", between(1, 65536));
-  p("clipped_pairs", clipped_pairs, "K1: how many of the largest item pairs clipping keeps", between(1, 1000000),
-    searched({5, 10, 20, 30}));
-  p("sampled_pairs", sampled_pairs, "K2: how many item pairs sampling draws each epoch", between(1, 1000000),
-    searched({5, 10, 20, 30}));
+  p("clipped_pairs", clipped_pairs, "K1: how many of the largest item pairs clipping keeps", between(1, 1000000));
+  p("sampled_pairs", sampled_pairs, "K2: how many item pairs sampling draws each epoch", between(1, 1000000));
   p("pair_rows", pair_rows, "rows of each item that a step compares, for clipping and sampling", between(1, 65536));
   p("fourier_features", fourier_features, "random features that stand for the rbf kernel in all-pairs",
     between(1, 65536));

@@ -20,7 +20,7 @@ void TrainParams::describe(Params& p) {
   p("batch_size", batch_size, "rows in a step", between(1, 1 << 24), searched({64, 128, 256, 512, 1024}));
   p("learning_rate", learning_rate, "how far a step goes", above(0), at_most(10), searched({0.1, 0.01, 0.001, 0.0001}));
   p("optimizer", optimizer.name, "adam moves every row of a table at every step, lazy-adam only the rows looked up",
-    one_of(optimizer_names()));
+    one_of(optimizer_names()), searched_words({"adam", "lazy-adam"}));
   p("beta1", optimizer.beta1, "how long Adam remembers gradients", at_least(0), below(1));
   p("beta2", optimizer.beta2, "how long Adam remembers their squares", at_least(0), below(1));
   p("epsilon", optimizer.epsilon, "keeps the division of Adam and Adagrad finite", above(0));

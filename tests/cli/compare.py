@@ -111,6 +111,21 @@ class Compare(harness.Case):
         self.assert_refused(self.call("study", "bias", "sim", "--out", "x", "--quiet"), 2, "takes no data set")
         self.assertFalse((self.folder / "x").exists())
 
+    def test_the_linter_comes_first(self):
+        rows = (self.folder / "sim/test.csv").read_text().splitlines()
+        self.good("simulate", "leaky", "--users", 500, "--items", 16, "--width", 4, "--quiet")
+        with open(self.folder / "leaky/train.csv", "a", encoding="utf-8") as log:
+            log.write("\n".join(rows[1:40]) + "\n")
+        refused = self.call("compare", "leaky", *PLAN, "--out", "leaky-runs", "--quiet")
+        self.assertEqual(refused.returncode, 4, refused.stderr)
+        self.assertIn(b"[test-in-train]", refused.stderr)
+        self.assertFalse((self.folder / "leaky-runs").exists())
+        allowed = self.good("compare", "leaky", *PLAN, "--budget", 1, "--seeds", 1, "--allow", "test-in-train", "--out",
+                            "leaky-runs", "--quiet")
+        self.assertIn(b"[test-in-train]", allowed.stderr)
+        unknown = self.call("compare", "sim", *PLAN, "--allow", "test-in-trian", "--out", "x", "--quiet")
+        self.assert_refused(unknown, 2, "test-in-trian")
+
     def test_what_is_given_is_not_searched(self):
         self.good("compare", "sim", *PLAN, "--learning-rate", "0.02", "--set", "gamma=0.3", "--values", "lambda=0.5,0.6",
                   "--search", "grid", "--out", "given", "--quiet")
