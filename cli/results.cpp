@@ -28,7 +28,7 @@ std::string p_text(double p) { return p < 0.001 ? "< 0.001" : number(p, 3); }
 
 std::vector<std::string> line(const Cell& cell, const Arm& arm) {
   std::vector<std::string> row = {arm.name};
-  if (cell.runs == 0) return row.push_back("no run came to an end"), row;
+  if (cell.runs == 0) return row.emplace_back("no run came to an end"), row;
   row.push_back(std::isfinite(cell.standard_error)
                     ? fmt::format("{} ± {}", number(cell.mean), number(cell.standard_error))
                     : number(cell.mean));

@@ -39,7 +39,7 @@ class Runs final : public Verb {
 
   static std::string settings_text(const Settings& settings) {
     std::vector<std::string> parts;
-    for (const auto& [name, value] : settings) parts.push_back(name + "=" + value);
+    for (const auto& [name, value] : settings) parts.push_back(fmt::format("{}={}", name, value));
     return parts.empty() ? "defaults" : join(parts, " ");
   }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/json.h"
@@ -25,7 +26,10 @@ struct TrialKey {
   int rung = 0;       // of halving; 0 elsewhere
   int number = 0;     // of the setting, or of the repeat
 
-  auto operator<=>(const TrialKey&) const = default;
+  bool operator<(const TrialKey& other) const {
+    return std::tie(source, arm, stage, rung, number) <
+           std::tie(other.source, other.arm, other.stage, other.rung, other.number);
+  }
 };
 
 /// What is kept of one evaluation of one final run.

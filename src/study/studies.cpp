@@ -30,7 +30,8 @@ Settings by_distance(const char* balance) { return {{"balance", balance}, {"gamm
 void add(Plan& plan, const StudyRequest& request, const std::string& name, const std::string& method,
          const Settings& fixed) {
   for (const std::string& base : request.bases) {
-    plan.arms.push_back({name + " " + base, method, base, fixed, name + " " + base, kNoX});
+    const std::string title = fmt::format("{} {}", name, base);
+    plan.arms.push_back({title, method, base, fixed, title, kNoX});
   }
 }
 
@@ -163,7 +164,8 @@ std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vec
       sticks.push_back({method, method, "", {}, "", kNoX});
       continue;
     }
-    for (const std::string& base : bases) arms.push_back({method + " " + base, method, base, {}, "", kNoX});
+    for (const std::string& base : bases)
+      arms.push_back({fmt::format("{} {}", method, base), method, base, {}, "", kNoX});
   }
   sticks.insert(sticks.end(), arms.begin(), arms.end());
   return sticks;
