@@ -1,0 +1,56 @@
+// equipoise report: a run store as one page that opens anywhere, and its tables for a paper.
+#include "study/report.h"
+
+#include <fmt/format.h>
+
+#include "cli.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/text.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+class ReportVerb final : public Verb {
+ public:
+  explicit ReportVerb(CLI::App& root)
+      : Verb(root, "report",
+             "Make one self-contained page of a comparison or study: tables, figures, how to repeat it.",
+             "equipoise report runs/sim --out report.html\n"
+             "  equipoise report runs/sim --markdown tables.md --latex tables.tex") {
+    app().add_option("RUNS", folder_, "the folder that compare or study writes to")->required();
+    app().add_option("--out", html_, "the page; needs no network and no other file")->type_name("FILE");
+    app().add_option("--markdown", markdown_, "the tables as Markdown")->type_name("FILE");
+    app().add_option("--latex", latex_, "the tables as LaTeX, for the package booktabs")->type_name("FILE");
+  }
+
+  void run() override {
+    refuse_leftovers("report");
+    if (html_.empty() && markdown_.empty() && latex_.empty()) {
+      throw UsageError("report needs --out FILE, --markdown FILE or --latex FILE (see equipoise report --help)");
+    }
+    const Report report = read_report(RunStore::open(folder_));
+    Json written = Json::object();
+    if (!html_.empty()) write("html", html_, report_html(report), written);
+    if (!markdown_.empty()) write("markdown", markdown_, report_markdown(report), written);
+    if (!latex_.empty()) write("latex", latex_, report_latex(report), written);
+    if (common().json) print_json(written);
+  }
+
+ private:
+  void write(const std::string& kind, const std::string& path, const std::string& text, Json& written) const {
+    write_file(path, text);
+    written[kind] = path;
+    if (common().json) return;
+    print_line(fmt::format("{}: {} bytes", path, thousands(static_cast<std::int64_t>(text.size()))));
+  }
+
+  std::string folder_, html_, markdown_, latex_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_report(CLI::App& app) { return std::make_unique<ReportVerb>(app); }
+
+}  // namespace equipoise::cli

@@ -1,0 +1,25 @@
+// A table as text, written once and printed as HTML, Markdown or LaTeX.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace equipoise {
+
+struct PaperTable {
+  struct Column {
+    enum class Kind { number, words };
+    std::string title;
+    Kind kind = Kind::number;  // numbers stand to the right and are never broken
+  };
+  std::string caption;
+  std::string note;             // below it: what the columns are
+  std::vector<Column> columns;  // the first one names the row
+  std::vector<std::vector<std::string>> rows;
+};
+
+std::string table_html(const PaperTable& table);
+std::string table_markdown(const PaperTable& table);
+std::string table_latex(const PaperTable& table);
+
+}  // namespace equipoise

@@ -1,0 +1,9 @@
+// The page's style sheet and script, which stand inside it.
+#pragma once
+
+namespace equipoise {
+
+extern const char* const kReportStyle;
+extern const char* const kReportScript;
+
+}  // namespace equipoise
