@@ -131,9 +131,10 @@ std::string learning_figures(const Report& report, const std::string& source) {
     add_to(range, chart);
     charts.push_back(std::move(chart));
   }
+  const ChartScale axis(range.get(), {0, 1}, 3);  // the same for all, so that they compare
   std::string out;
   for (Chart& chart : charts) {
-    chart.y_range = range.get();  // the same for all, so that they compare
+    chart.y_range = {axis.low(), axis.high()};
     out += figure_html(chart);
   }
   return figures_html(out, true);
