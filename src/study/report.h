@@ -23,6 +23,7 @@ struct ReportArm {
 struct ReportTable {
   std::string source, protocol;
   std::vector<Cell> cells;
+  std::vector<PairTest> pairs;  // every two arms on the same base model
 };
 
 /// Everything that is shown. Made from a store, or by hand; the page depends on nothing else.

@@ -99,7 +99,7 @@ std::string summary(const Report& report) {
 }
 
 std::string results(const Report& report) {
-  TableList main, all;
+  TableList main, all, pairs;
   std::string out, source;
   for (const ReportTable& table : report.tables) {
     if (table.source != source || out.empty()) out += heading(table.source);
@@ -107,6 +107,7 @@ std::string results(const Report& report) {
     out += main(result_table(report, table));
     if (!has_axis(report.plan)) out += arm_figures(report, table);
     out += folded("All metrics", all(metric_table_of(report, table)));
+    if (!table.pairs.empty()) out += folded("Arm against arm", pairs(pair_table(report, table)));
   }
   return out;
 }

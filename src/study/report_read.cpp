@@ -43,7 +43,8 @@ Report read_report(const RunStore& store) {
   Report out{results.plan(), {}, {}};
   for (const DataSource& source : out.plan.sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
-      out.tables.push_back({source.name, protocol, results.cells(source.name, protocol, out.plan.metric)});
+      out.tables.push_back({source.name, protocol, results.cells(source.name, protocol, out.plan.metric),
+                            results.pair_tests(source.name, protocol, out.plan.metric)});
     }
     for (const Arm& arm : out.plan.arms) {
       out.arms[{source.name, arm.name}] = read_arm(store, results, source.name, arm.name);

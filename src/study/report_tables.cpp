@@ -78,6 +78,23 @@ PaperTable result_table(const Report& report, const ReportTable& table) {
   return out;
 }
 
+PaperTable pair_table(const Report& report, const ReportTable& table) {
+  PaperTable out;
+  out.caption =
+      fmt::format("{}: {}, arm against arm", place_of(table), metric_label(report.plan.metric, report.plan.k));
+  out.note = "Every two arms on the same base model; Holm's correction is for all tests of this table.";
+  out.columns = {{"arm", kWords}, {"against", kWords}, {"difference"}, {"*", kWords}, {"Holm p"}, {"effect"}};
+  std::vector<PairTest> pairs = table.pairs;
+  const auto doubt = [](const PairTest& test) { return std::isnan(test.versus.p) ? 2.0 : test.versus.p; };
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return doubt(a) < doubt(b); });
+  for (const PairTest& test : pairs) {
+    const Versus& v = test.versus;
+    out.rows.push_back({test.arm, v.other, signed_text(v.difference), v.significant ? "*" : "", p_value_text(v.p_holm),
+                        signed_text(v.effect, 2)});
+  }
+  return out;
+}
+
 PaperTable metric_table_of(const Report& report, const ReportTable& table) {
   std::vector<std::string> metrics;
   for (const MetricInfo& entry : metric_table()) {

@@ -12,6 +12,8 @@ namespace equipoise {
 std::string place_of(const ReportTable& table);
 /// The plan's metric with errors, intervals and tests.
 PaperTable result_table(const Report& report, const ReportTable& table);
+/// Every arm against every other on the same base model, the clearest difference first.
+PaperTable pair_table(const Report& report, const ReportTable& table);
 /// All metrics of quality, without tests.
 PaperTable metric_table_of(const Report& report, const ReportTable& table);
 /// What is recommended: mean_popularity, coverage, gini.

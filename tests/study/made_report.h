@@ -70,7 +70,7 @@ inline void run_all(Report& report, const std::vector<std::string>& protocols) {
   const Plan& plan = report.plan;
   for (std::size_t s = 0; s < plan.sources.size(); ++s) {
     const std::string& source = plan.sources[s].name;
-    for (const std::string& protocol : protocols) report.tables.push_back({source, protocol, {}});
+    for (const std::string& protocol : protocols) report.tables.push_back({source, protocol, {}, {}});
     for (std::size_t a = 0; a < plan.arms.size(); ++a) {
       const Arm& arm = plan.arms[a];
       ReportArm& out = report.arms[{source, arm.name}];

@@ -86,6 +86,21 @@ TEST(Report, StarsOnlyWhereHolmAllows) {
   EXPECT_EQ(table.rows[0][2], "0.5850 to 0.6200");
 }
 
+TEST(Report, ArmAgainstArmBeginsWithTheClearestDifference) {
+  Report report = made_comparison();
+  EXPECT_FALSE(has(report_html(report), "Arm against arm"));
+  const auto test = [](const char* arm, const char* other, double p, bool significant) {
+    return PairTest{"coat", arm, {other, 0.01, 0.005, p, 2 * p, 0.2, significant}};
+  };
+  report.tables[0].pairs = {test("ips gmf", "base gmf", std::nan(""), false), test("cbr gmf", "base gmf", 0.3, false),
+                            test("cbr gmf", "ips gmf", 0.004, true)};
+  const PaperTable table = pair_table(report, report.tables[0]);
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"cbr gmf", "ips gmf", "+0.0100", "*", "0.0080", "+0.20"}));
+  EXPECT_EQ(table.rows[1][4], "0.6000");
+  EXPECT_EQ(table.rows[2][0], "ips gmf");
+  EXPECT_TRUE(has(report_html(report), "Arm against arm"));
+}
+
 TEST(Report, FailedRunsAreCountedAndLeftOutOfMeans) {
   const Report report = made_comparison();
   const PaperTable table = settings_table(report, "pcic");
