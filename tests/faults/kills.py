@@ -1,13 +1,19 @@
 # Killed, terminated and interrupted at random moments: nothing lost, nothing corrupt, the same bytes in the end.
+import contextlib
 import random
+import shutil
 import signal
+import sqlite3
 import time
+import unittest
 
 import faults
 
 OFTEN = ("--checkpoint-seconds", "0.000001")  # after every step
 JOBS = [faults.train("gmf", "gmf", "--embedding", 2, "--epochs", 20, "--batch-size", 64),
         faults.train("cbr", "mlp", "--embedding", 2, "--epochs", 4, "--batch-size", 64, method="cbr")]
+COMPARE = ("compare", "sim", "--methods", "base,snips", "--bases", "gmf", "--budget", 3, "--seeds", 2, "--epochs", 6,
+           "--k", 3, "--replicates", 20, "--quiet")
 
 
 class Signals(faults.Case):
@@ -61,6 +67,46 @@ class Signals(faults.Case):
         faults.figure(f"{total[0]} SIGKILLs at random moments of training ({total[2]} with a checkpoint left): 0 lost, "
                       f"0 corrupt; {total[1] + len(JOBS)} of {total[1] + len(JOBS)} files made in the end equal the "
                       "uninterrupted one")
+
+    def trials(self, store):
+        """What the run store holds, without the clock; it must be whole at any moment."""
+        if not self.path(f"{store}/runs.sqlite").exists():
+            return []
+        with contextlib.closing(sqlite3.connect(self.path(f"{store}/runs.sqlite"))) as database:
+            self.assertEqual(database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'trials'").fetchall():
+                return []
+            return database.execute("SELECT source, arm, stage, rung, number, seed, settings, valid, training, data "
+                                    "FROM trials ORDER BY 1, 2, 3, 4, 5").fetchall()
+
+    @unittest.skipUnless(faults.BUDGET, "the quick part is in tests/cli/compare.py")
+    def test_compare_killed(self):
+        draw = random.Random(22)
+        begin = time.monotonic()
+        table = self.good(*COMPARE, "--out", "whole").stdout
+        took = time.monotonic() - begin
+        killed = ended = kept = 0
+        while killed < faults.amount(2, 100):
+            run = self.start(*COMPARE, "--out", "killed")
+            time.sleep(draw.uniform(0, 0.5) * took)
+            run.send_signal(signal.SIGKILL)
+            said, _ = run.communicate(timeout=60)
+            trials = self.trials("killed")
+            self.assertGreaterEqual(len(trials), kept, "a finished trial was lost")
+            kept = len(trials)
+            if run.returncode != 0:
+                killed += 1
+                continue
+            self.assertEqual(said, table)
+            self.assertEqual(trials, self.trials("whole"))
+            shutil.rmtree(self.path("killed"))
+            ended, kept = ended + 1, 0
+        self.assertEqual(self.good(*COMPARE, "--out", "killed").stdout, table)
+        self.assertEqual(self.trials("killed"), self.trials("whole"))
+        for store in ("whole", "killed"):
+            shutil.rmtree(self.path(store))
+        faults.figure(f"{killed} SIGKILLs at random moments of compare: 0 trials lost, 0 corrupt; {ended + 1} of "
+                      f"{ended + 1} tables and stores in the end equal the uninterrupted ones")
 
     def stop(self, job, which, wait):
         run = self.start(*[w for w in job.words if w != "--quiet"], "--resume")
