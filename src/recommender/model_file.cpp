@@ -89,13 +89,14 @@ Seen read_seen(const BlockFile& file, const Catalogue& catalogue) {
   return seen;
 }
 
-// How many values a file can have for parameters: no recipe may ask for more memory than that.
-std::size_t float_values(const BlockFile& file) {
+// How many values the parameters may have: no recipe may ask for much more memory than its file takes. Twice as many
+// and a million, so that an array that is missing or too small is still told by its name.
+std::size_t most_values(const BlockFile& file) {
   std::size_t values = 0;
   for (const auto& [name, block] : file.blocks()) {
     if (block.type == Type::f32) values += block.bytes.size() / sizeof(float);
   }
-  return values;
+  return 2 * values + (std::size_t{1} << 20);
 }
 
 }  // namespace
@@ -148,7 +149,7 @@ std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std:
     Seen seen = read_seen(file, catalogue);
     auto out = std::unique_ptr<Recommender>(new Recommender(
         Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue), std::move(users),
-        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool, float_values(file)));
+        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool, most_values(file)));
     out->training = parse_json(file.meta("training"), "training");
     read_parameters(file, out->networks(), "");
     out->freeze();
