@@ -4,6 +4,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 WERROR ?= ON
 SETUP ?= yes
+BUDGET ?= 2000
 
 release := build/release
 ifeq ($(SETUP),no)
@@ -12,11 +13,11 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs demo paper test bench install format check lint clean
+.PHONY: help setup configure build docs demo paper test torture bench install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
-	@echo "usage: make TARGET [JOBS=n] [PREFIX=dir] [DESTDIR=dir] [WERROR=OFF] [SETUP=no]"
+	@echo "usage: make TARGET [JOBS=n] [PREFIX=dir] [DESTDIR=dir] [WERROR=OFF] [SETUP=no] [BUDGET=kills]"
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 12
 
 setup: ## install the packages that are missing (Debian 12, as root or with sudo)
@@ -42,6 +43,10 @@ paper: build ## make the paper's tables and figures anew, in paper/ (hours; data
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)
 	@ctest --preset release
+
+torture: configure ## all fault tests in full: BUDGET=2000 kills and the rest in proportion
+	@cmake --build --preset release --target equipoise test_faults fault_shim --parallel $(JOBS)
+	@tools/torture $(release) $(BUDGET)
 
 bench: ## build for this machine and run the benchmarks
 	$(install_packages) build bench

@@ -118,6 +118,7 @@ class Train final : public Verb {
   void train_and_save(std::unique_ptr<Recipe> recipe, const Dataset& data, const TrainParams& train) {
     const Stopwatch watch;
     Recommender recommender(std::move(recipe), data, train.seed, pool());
+    catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
     note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender.recipe().title(), data.name,
                      thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
     if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
@@ -132,11 +133,10 @@ class Train final : public Verb {
     std::string words;
     hooks.on_epoch = [&](const EpochRecord& r) { words = fmt::format("{} {:.4f}", train.metric, r.metric); };
     hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
-    catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
     const TrainResult result = Trainer(recommender, data, train, hooks).run();
     progress.clear();
     recommender.save(out_);
-    std::remove(checkpoint.c_str());
+    remove_file(checkpoint);
     report(recommender, result, train, watch.seconds());
   }
 

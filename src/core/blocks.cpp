@@ -10,7 +10,9 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/hash.h"
+#include "core/quote.h"
 #include "core/text.h"
+#include "core/version.h"
 
 namespace equipoise {
 
@@ -20,7 +22,9 @@ namespace {
 
 constexpr std::size_t kLength = 8;
 constexpr std::size_t kLongestHeader = std::size_t{64} << 20;
-constexpr std::size_t kMostBlocks = 10000;
+constexpr std::size_t kMostBlocks = 100000;
+constexpr std::size_t kLongestName = 1000;  // bytes
+constexpr std::size_t kMostSides = 8;
 constexpr const char* kDigest = "digest";  // the last array: XXH3 of every byte before it
 constexpr const char* kDigestType = "U64";
 constexpr const char* kMetadata = "__metadata__";
@@ -101,6 +105,7 @@ struct Entry {
 
 Entry read_entry(const std::string& name, const Json& value, std::size_t available, const Parser& parser) {
   Entry out;
+  if (name.size() > kLongestName) parser.refuse("an array's name is too long");
   out.name = name;
   const std::string& dtype = value.at("dtype").as_string();
   const auto* type =
@@ -108,6 +113,9 @@ Entry read_entry(const std::string& name, const Json& value, std::size_t availab
   if (type == std::end(kTypes)) parser.refuse(fmt::format("array '{}' has the unknown type '{}'", name, dtype));
   out.type = type->type;
   std::uint64_t size = type->size;
+  if (value.at("shape").as_array().size() > kMostSides) {
+    parser.refuse(fmt::format("array '{}' has more than {} sides", name, kMostSides));
+  }
   for (const Json& side : value.at("shape").as_array()) {
     out.shape.push_back(side.as_int());
     if (side.as_int() < 0 || __builtin_mul_overflow(size, static_cast<std::uint64_t>(side.as_int()), &size)) {
@@ -138,6 +146,30 @@ void check_cover(std::vector<Entry>& entries, std::size_t available, const Parse
   if (at != available) parser.refuse("its arrays do not cover it");
 }
 
+// What is listed is what is there: every array once, and the digest where it was read.
+std::vector<Entry> read_entries(const Json& header, std::size_t available, const Parser& parser) {
+  std::vector<Entry> entries;
+  for (const auto& [name, value] : header.as_object()) {
+    if (name != kMetadata && name != kDigest) entries.push_back(read_entry(name, value, available, parser));
+  }
+  const Json* digest = header.find(kDigest);
+  if (digest == nullptr || *digest != entry(kDigestType, {1}, available, available + kLength)) {
+    parser.refuse("its digest is not where it should be");
+  }
+  check_cover(entries, available, parser);
+  return entries;
+}
+
+void check_content(const std::vector<Entry>& entries, const Json& checksums, std::string_view data,
+                   const Parser& parser) {
+  if (checksums.as_object().size() != entries.size()) parser.refuse("it has not one checksum for each array");
+  for (const Entry& e : entries) {
+    if (checksums.at(e.name).as_string() != hex(hash64(data.substr(e.begin, e.end - e.begin)))) {
+      parser.refuse(fmt::format("array '{}' does not fit its checksum", e.name));
+    }
+  }
+}
+
 }  // namespace
 
 std::size_t size_of(Type type) { return info(type).size; }
@@ -146,6 +178,29 @@ const std::string& BlockFile::meta(const std::string& key) const {
   const auto found = meta_.find(key);
   if (found == meta_.end()) throw CheckError(fmt::format("the file lacks the entry '{}'", key));
   return found->second;
+}
+
+void BlockFile::set_format(const std::string& kind) {
+  set_meta("format", kind);
+  set_meta("format_version", std::to_string(kFormatVersion));
+  set_meta("needs_reader", std::to_string(kFormatVersion));
+  set_meta("program", fmt::format("equipoise {}", kVersion));
+}
+
+void BlockFile::check_format(const std::string& kind) const {
+  if (!has_meta("format") || meta("format") != kind) throw CheckError("it is a file of another kind");
+  meta("needs_reader");  // must be there
+  if (const std::string why = newer(); !why.empty()) throw CheckError(why);
+}
+
+std::string BlockFile::newer() const {
+  if (!has_meta("needs_reader")) return "";
+  const auto needed = parse_int(meta("needs_reader"));
+  if (!needed) return "it does not say which reader it needs";
+  if (*needed <= kFormatVersion) return "";
+  const std::string writer = has_meta("program") ? fmt::format(" ({} wrote it)", in_quotes(meta("program"))) : "";
+  return fmt::format("it needs a reader of format {}{}, this program (equipoise {}) reads up to format {}", *needed,
+                     writer, kVersion, kFormatVersion);
 }
 
 const BlockFile::Block& BlockFile::block(const std::string& name) const {
@@ -205,6 +260,9 @@ std::vector<std::string> BlockFile::texts(const std::string& name) const {
 }
 
 std::string BlockFile::serialise() const {
+  const auto too_long = [](const auto& named) { return named.first.size() > kLongestName; };
+  if (blocks_.size() + 2 > kMostBlocks) throw Error(fmt::format("a file can hold no {} arrays", blocks_.size()));
+  if (std::any_of(blocks_.begin(), blocks_.end(), too_long)) throw Error("an array's name is too long for a file");
   Json meta = Json::object();
   for (const auto& [key, value] : meta_) meta[key] = value;
   Json checksums = Json::object();
@@ -225,6 +283,7 @@ std::string BlockFile::serialise() const {
   header[kDigest] = entry(kDigestType, {1}, at, at + kLength);
   std::string text = header.dump();
   text.append((kLength - text.size() % kLength) % kLength, ' ');
+  if (text.size() > kLongestHeader) throw Error(fmt::format("a file can have no header of {} bytes", text.size()));
 
   std::string out = to_bytes(text.size());
   out.reserve(out.size() + text.size() + at + kLength);
@@ -244,41 +303,31 @@ BlockFile BlockFile::parse(std::string_view bytes, const std::string& path, cons
   const Parser parser(bytes, path, what);
   const std::string_view text = parser.header_text();
   const std::string_view data = parser.data(text.size());
-  const std::size_t available = data.size() - kLength;  // without the digest
   BlockFile out;
+  std::vector<Entry> entries;
   try {
     const Json header = parse_json(text, path);
     if (header.as_object().size() > kMostBlocks) parser.refuse("it lists too many arrays");
-    std::vector<Entry> entries;
     Json checksums = Json::object();
-    for (const auto& [name, value] : header.as_object()) {
-      if (name == kMetadata) {
-        for (const auto& [key, member] : value.as_object()) {
-          if (key == kChecksums)
-            checksums = parse_json(member.as_string(), path);
-          else
-            out.meta_[key] = member.as_string();
-        }
-      } else if (name != kDigest) {
-        entries.push_back(read_entry(name, value, available, parser));
+    if (const Json* meta = header.find(kMetadata)) {
+      for (const auto& [key, member] : meta->as_object()) {
+        if (key == kChecksums)
+          checksums = parse_json(member.as_string(), path);
+        else
+          out.meta_[key] = member.as_string();
       }
     }
-    // What is listed is what is there: every array once, and the digest where it was read.
-    const Json* digest = header.find(kDigest);
-    if (digest == nullptr || *digest != entry(kDigestType, {1}, available, available + kLength)) {
-      parser.refuse("its digest is not where it should be");
+    // Before the arrays: a newer file may have some that this reader cannot understand.
+    if (const std::string newer = out.newer(); !newer.empty()) {
+      throw CheckError(fmt::format("{}: cannot be used as a {}: {}", path, what, newer));
     }
-    if (checksums.as_object().size() != entries.size()) parser.refuse("it has not one checksum for each array");
-    check_cover(entries, available, parser);
-    for (const Entry& e : entries) {
-      const std::string_view content = data.substr(e.begin, e.end - e.begin);
-      if (checksums.at(e.name).as_string() != hex(hash64(content))) {
-        parser.refuse(fmt::format("array '{}' does not fit its checksum", e.name));
-      }
-      out.blocks_[e.name] = {e.type, e.shape, std::string(content)};
-    }
+    entries = read_entries(header, data.size() - kLength, parser);
+    check_content(entries, checksums, data, parser);
   } catch (const DataError& error) {
     parser.refuse(error.what());
+  }
+  for (const Entry& e : entries) {
+    out.blocks_[e.name] = {e.type, e.shape, std::string(data.substr(e.begin, e.end - e.begin))};
   }
   return out;
 }

@@ -25,6 +25,14 @@ class BlockFile {
     std::string bytes;
   };
 
+  /// The newest layout that this program writes and reads; one number for every kind of file.
+  static constexpr std::int64_t kFormatVersion = 1;
+
+  /// What kind of file it is, which version of the layout it has, and how new a reader must be.
+  void set_format(const std::string& kind);
+  /// CheckError if it is of another kind, or needs a newer reader than this one.
+  void check_format(const std::string& kind) const;
+
   /// `meta` values are texts; what is structured goes in as JSON text.
   void set_meta(const std::string& key, std::string value) { meta_[key] = std::move(value); }  // not "checksums"
   const std::string& meta(const std::string& key) const;  ///< CheckError if there is none
@@ -48,9 +56,10 @@ class BlockFile {
   void add_texts(const std::string& name, const std::vector<std::string>& texts);
   std::vector<std::string> texts(const std::string& name) const;
 
-  /// Written whole or not at all (see AtomicFile).
+  /// Written whole or not at all (see AtomicFile); Error if there is more of anything than a reader would accept.
   void save(const std::string& path) const;
-  /// `what` names the kind of file in messages ("model"). CheckError if anything at all is not as it was written.
+  /// `what` names the kind of file in messages ("model"). CheckError if anything at all is not as it was written; all
+  /// of it is checked before any array is copied.
   static BlockFile load(const std::string& path, const std::string& what);
   static BlockFile parse(std::string_view bytes, const std::string& path, const std::string& what);
   std::string serialise() const;
@@ -75,6 +84,7 @@ class BlockFile {
                  std::size_t bytes);
   std::size_t checked_count(const std::string& name, Type type, std::int64_t count) const;
   void copy_bytes(const std::string& name, void* out) const;
+  std::string newer() const;  // why this reader is too old for it; "" = it is not
 
   std::map<std::string, std::string> meta_;
   std::map<std::string, Block> blocks_;

@@ -6,19 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include "core/error.h"
+#include "core/temporary.h"
 
 namespace equipoise {
 
 namespace {
 
 constexpr std::size_t kBuffer = 1 << 20;
-std::atomic<unsigned> temporary_number{0};
 
 // Closes on every way out.
 struct Descriptor {
@@ -70,12 +69,11 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
   if (file_exists(path_) && !std::filesystem::is_regular_file(path_)) {
     throw OutputError(fmt::format("{}: is a device or a pipe, expected a file name to write", path_));
   }
-  do {  // a killed process of the same number may have left its file there
-    temporary_ = fmt::format("{}.tmp-{}-{}", path_, ::getpid(), temporary_number++);
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  } while (descriptor_ < 0 && errno == EEXIST);
-  if (descriptor_ < 0) fail("cannot be written");
-  buffer_.reserve(kBuffer);
+  buffer_.reserve(kBuffer);  // first: where memory is short nothing is left behind
+  Temporary made = make_temporary(path_);
+  if (made.descriptor < 0) fail("cannot be written");
+  temporary_ = std::move(made.path);
+  descriptor_ = made.descriptor;
 }
 
 AtomicFile::~AtomicFile() {
@@ -123,6 +121,11 @@ void write_file(const std::string& path, std::string_view bytes) {
   AtomicFile file(path);
   file.write(bytes);
   file.commit();
+}
+
+void remove_file(const std::string& path) {
+  sweep_temporaries(path);
+  ::unlink(path.c_str());
 }
 
 void make_folder(const std::string& path) {

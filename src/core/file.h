@@ -11,7 +11,8 @@ namespace equipoise {
 std::string read_file(const std::string& path);
 
 /// A file under way: bytes go to a temporary name in the same folder; `commit` makes them the file
-/// (flush, fsync, rename, fsync of the folder). Without `commit` nothing is left behind.
+/// (flush, fsync, rename, fsync of the folder). Without `commit` nothing is left behind; what a killed process left is
+/// removed by the next one that writes the same file.
 class AtomicFile {
  public:
   explicit AtomicFile(std::string path);
@@ -33,6 +34,8 @@ class AtomicFile {
 };
 
 void write_file(const std::string& path, std::string_view bytes);
+/// Removes the file, if it is there, and what killed processes that wrote it left beside it.
+void remove_file(const std::string& path);
 
 /// Makes the folder (and its parents) if it is not there; OutputError if that cannot be.
 void make_folder(const std::string& path);

@@ -16,7 +16,8 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-constexpr std::size_t kDeepest = 64;  // levels of nesting; what we write has five
+constexpr std::size_t kDeepest = 64;          // levels of nesting; what we write has five
+constexpr std::size_t kMostValues = 1 << 20;  // a value takes twenty times the memory of its text and more
 
 // Builds our value while the text is read, so that a bad one is refused before it costs memory or stack.
 class Builder {
@@ -79,6 +80,7 @@ class Builder {
     return put(std::move(whole));
   }
   bool put(Json value) {
+    if (++values_ > kMostValues) refuse(Place{name_}, fmt::format("more than {} values", kMostValues));
     if (open_.empty())
       result = std::move(value);
     else if (open_.back().value.is_array())
@@ -91,6 +93,7 @@ class Builder {
   std::string_view text_;
   const std::string& name_;
   std::vector<Open> open_;
+  std::size_t values_ = 0;
 };
 
 Ordered to_library(const Json& value) {
@@ -124,6 +127,10 @@ Json::Json(std::uint64_t value) {
     value_ = static_cast<std::int64_t>(value);
   else
     value_ = static_cast<double>(value);
+}
+
+Json::Json(const Json& other) {
+  std::visit([&](const auto& held) { value_.emplace<std::decay_t<decltype(held)>>(held); }, other.value_);
 }
 
 bool Json::as_bool() const { return get<bool>(value_, "true or false"); }

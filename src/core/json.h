@@ -28,6 +28,12 @@ class Json {
   Json(std::string_view value) : value_(std::string(value)) {}
   Json(Array value) : value_(std::move(value)) {}
   Json(Object value) : value_(std::move(value)) {}
+  // Not the variant's own copy: where memory runs out in it, that of libstdc++ 12 destroys what it has not made.
+  Json(const Json& other);
+  Json& operator=(const Json& other) { return *this = Json(other); }
+  Json(Json&&) noexcept = default;
+  Json& operator=(Json&&) noexcept = default;
+  ~Json() = default;
   /// An object in the order written: Json::object({{"users", 290}, {"items", 300}}).
   static Json object(Object members = {}) { return Json(std::move(members)); }
   static Json array(Array members = {}) { return Json(std::move(members)); }
@@ -68,7 +74,7 @@ class Json {
 };
 
 /// DataError with `name` and the position on anything that is not one JSON value; a key that stands twice in an object
-/// and very deep nesting are refused too.
+/// and very deep nesting are refused too, and so are more than a million values.
 Json parse_json(std::string_view text, const std::string& name);
 /// The same for TOML, keys in the order of the text; dates are refused.
 Json parse_toml(std::string_view text, const std::string& name);

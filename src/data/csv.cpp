@@ -12,6 +12,11 @@
 #include "data/csv_records.h"
 
 namespace equipoise {
+namespace {
+
+constexpr std::size_t kLongestName = 500;  // bytes; names of features become names of arrays in model files
+
+}  // namespace
 
 struct CsvReader::State {
   State(const std::string& path, CsvFormat csv_format) : records(path, csv_format), format(csv_format) {}
@@ -38,6 +43,10 @@ void CsvReader::State::read_header() {
   for (std::size_t c = 0; c < width; ++c) {
     const std::string name(records.field(c));
     if (name.empty()) throw DataError(records.place(c), "empty column name in the header");
+    if (name.size() > kLongestName) {
+      throw DataError(records.place(c),
+                      fmt::format("a column name of {} bytes, expected at most {}", name.size(), kLongestName));
+    }
     const auto same = std::find(names.begin(), names.end(), name);
     if (same != names.end()) {
       throw DataError(records.place(c), fmt::format("column {} stands twice in the header, first as column {}",

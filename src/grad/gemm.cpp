@@ -7,6 +7,8 @@
 #include <dnnl.h>
 #include <omp.h>
 
+#include <new>
+
 #include "core/error.h"
 #endif
 
@@ -16,11 +18,23 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kTiny = 4096;  // multiply-adds below which a call of the library costs more than the work
+constexpr std::size_t kKernels = std::size_t{16} << 20;  // bytes, some three times what the library's kernels take
 
 // The library would open its own threads inside each of ours.
 void one_thread_here() {
   thread_local const bool done = (omp_set_num_threads(1), true);
   static_cast<void>(done);
+}
+
+// At the first product the library makes its kernels, and crashes where there is no memory for them: so it is asked
+// for here first, where its lack is an error like any other.
+void ask_for_memory() {
+  static const bool there = [] {
+    void* volatile memory = ::operator new(kKernels);  // volatile, or the compiler sees that nobody needs it
+    ::operator delete(memory);
+    return true;
+  }();
+  static_cast<void>(there);
 }
 
 }  // namespace
@@ -32,10 +46,12 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
     return kernels().gemm(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta, c, ldc);
   }
   one_thread_here();
+  ask_for_memory();
   const auto status =
       dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', static_cast<dnnl_dim_t>(m),
                  static_cast<dnnl_dim_t>(n), static_cast<dnnl_dim_t>(k), 1.0f, a, static_cast<dnnl_dim_t>(lda), b,
                  static_cast<dnnl_dim_t>(ldb), beta, c, static_cast<dnnl_dim_t>(ldc));
+  if (status == dnnl_out_of_memory) throw std::bad_alloc();
   EQUIPOISE_ASSERT(status == dnnl_success);
 }
 

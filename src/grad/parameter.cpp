@@ -2,6 +2,7 @@
 #include "grad/parameter.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 
@@ -48,10 +49,14 @@ void Parameter::fill_normal(Stream& stream, double deviation) {
 }
 
 Parameter& Network::add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols) {
+  if (room_ != nullptr) {
+    if (cols > 0 && rows > *room_ / cols) throw CheckError("its networks are larger than what it holds of them");
+    *room_ -= rows * cols;
+  }
   return parameters_.emplace_back(name_ + "/" + name, kind, rows, cols);
 }
 
-Network& Networks::add(const std::string& name) { return networks_.emplace_back(name); }
+Network& Networks::add(const std::string& name) { return networks_.emplace_back(name, &room_); }
 
 Network& Networks::at(const std::string& name) {
   for (Network& network : networks_) {
@@ -59,6 +64,16 @@ Network& Networks::at(const std::string& name) {
   }
   EQUIPOISE_ASSERT(!"a network of that name");
   throw std::logic_error(name);
+}
+
+const Parameter* not_finite(const Networks& networks) {
+  for (const Network& network : networks.all()) {
+    for (const Parameter& p : network.parameters()) {
+      const bool finite = std::all_of(p.values().begin(), p.values().end(), [](float v) { return std::isfinite(v); });
+      if (!finite) return &p;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace equipoise

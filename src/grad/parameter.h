@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,8 +71,10 @@ class Parameter {
 /// A named set of parameters that move together, with their own λ and rate; pointers into it stay valid.
 class Network {
  public:
-  explicit Network(std::string name) : name_(std::move(name)) {}
+  /// `room`: how many values it may still take, shared with other networks; nullptr = any number.
+  explicit Network(std::string name, std::size_t* room = nullptr) : name_(std::move(name)), room_(room) {}
   const std::string& name() const { return name_; }
+  /// CheckError if there is no room for it.
   Parameter& add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols);
   std::deque<Parameter>& parameters() { return parameters_; }
   const std::deque<Parameter>& parameters() const { return parameters_; }
@@ -81,19 +84,30 @@ class Network {
 
  private:
   std::string name_;
+  std::size_t* room_;
   std::deque<Parameter> parameters_;
 };
 
 /// All networks of a model, by name.
 class Networks {
  public:
+  Networks() = default;
+  Networks(const Networks&) = delete;
+  Networks& operator=(const Networks&) = delete;
+
+  /// All parameters together may have so many values, no more: what a file's recipe asks for is not to be believed.
+  void limit(std::size_t values) { room_ = values; }
   Network& add(const std::string& name);
   Network& at(const std::string& name);
   std::deque<Network>& all() { return networks_; }
   const std::deque<Network>& all() const { return networks_; }
 
  private:
+  std::size_t room_ = std::numeric_limits<std::size_t>::max();
   std::deque<Network> networks_;
 };
+
+/// The first parameter that holds a number that is not finite, or nullptr.
+const Parameter* not_finite(const Networks& networks);
 
 }  // namespace equipoise

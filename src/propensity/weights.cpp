@@ -1,18 +1,41 @@
 // Weights of shown rows by propensity: estimated, clipped, gathered for a batch.
 #include "propensity/weights.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
 #include "core/error.h"
+#include "core/log.h"
 
 namespace equipoise {
+
+namespace {
+
+constexpr double kFew = 0.05;  // of the rows
+
+}  // namespace
+
+double effective_share(std::span<const float> weights) {
+  double sum = 0, squares = 0;
+  for (const double w : weights) sum += w, squares += w * w;
+  return squares > 0 ? sum * sum / squares / static_cast<double>(weights.size()) : 0;
+}
+
+void warn_if_few_rows_count(double effective, const std::string& whose) {
+  if (effective >= kFew) return;
+  warn(
+      fmt::format("{} are so unequal that the log is worth only {:.2g}% of its rows (effective sample size); what is "
+                  "learnt from it rests on few of them",
+                  whose, 100 * effective));
+}
 
 Weights weigh(std::span<const float> propensity, double density, double clip) {
   Weights out;
   // Without a clip a p̂ of 0 would be a division by nothing; such rows get a weight near the largest float's root.
   const double floor = std::max(clip * density, density * 1e-15);
-  double sum = 0, squares = 0;
+  double sum = 0;
   std::size_t clipped = 0;
   out.lowest_propensity = std::numeric_limits<double>::infinity();
   for (const float p : propensity) {
@@ -20,7 +43,6 @@ Weights weigh(std::span<const float> propensity, double density, double clip) {
     const double w = density / std::max<double>(p, floor);
     out.values.push_back(static_cast<float>(w));
     sum += w;
-    squares += w * w;
     out.largest = std::max(out.largest, w);
     out.lowest_propensity = std::min<double>(out.lowest_propensity, p);
     out.highest_propensity = std::max<double>(out.highest_propensity, p);
@@ -28,7 +50,7 @@ Weights weigh(std::span<const float> propensity, double density, double clip) {
   const auto rows = static_cast<double>(propensity.size());
   out.clipped = static_cast<double>(clipped) / rows;
   out.mean = sum / rows;
-  out.effective = sum * sum / squares / rows;
+  out.effective = effective_share(out.values);
   return out;
 }
 
@@ -58,6 +80,7 @@ void PropensityWeights::read(const Dataset& data, std::uint64_t seed) {
     estimators_[k]->fit(seen, seed);
     estimators_[k]->estimate(shown, estimate);
     weights_ = weigh(estimate, seen.density(), clip_);
+    warn_if_few_rows_count(weights_.effective, fmt::format("the weights of propensity = {}", name_));
   }
 }
 

@@ -21,6 +21,11 @@ struct Weights {
   double lowest_propensity = 0;  // of the shown rows, before clipping
   double highest_propensity = 0;
 };
+/// (Σw)² ÷ Σw² ÷ T; 0 where every weight is 0.
+double effective_share(std::span<const float> weights);
+/// Says so where fewer than one row in twenty carries all the others: `whose` begins the sentence.
+void warn_if_few_rows_count(double effective, const std::string& whose);
+
 /// `propensity` of every shown row; `clip` is a multiple of the density ω, 0 = none.
 Weights weigh(std::span<const float> propensity, double density, double clip);
 

@@ -89,15 +89,14 @@ Seen read_seen(const BlockFile& file, const Catalogue& catalogue) {
   return seen;
 }
 
-void check_format(const BlockFile& file) {
-  if (!file.has_meta("format") || file.meta("format") != ModelFile::kFormat) {
-    throw CheckError("it is a file of another kind");
+// How many values the parameters may have: no recipe may ask for much more memory than its file takes. Twice as many
+// and a million, so that an array that is missing or too small is still told by its name.
+std::size_t most_values(const BlockFile& file) {
+  std::size_t values = 0;
+  for (const auto& [name, block] : file.blocks()) {
+    if (block.type == Type::f32) values += block.bytes.size() / sizeof(float);
   }
-  const std::int64_t needed = parse_json(file.meta("needs_reader"), "needs_reader").as_int();
-  if (needed > ModelFile::kFormatVersion) {
-    throw CheckError(fmt::format("it needs a reader of format {}, this program ({}) reads up to format {}", needed,
-                                 kVersion, ModelFile::kFormatVersion));
-  }
+  return 2 * values + (std::size_t{1} << 20);
 }
 
 }  // namespace
@@ -123,14 +122,14 @@ void read_parameters(const BlockFile& file, Networks& networks, const std::strin
       std::copy(values.begin(), values.end(), p.values().begin());
     }
   }
+  if (const Parameter* p = not_finite(networks)) {
+    throw CheckError(fmt::format("array '{}' holds a number that is not finite", prefix + p->name()));
+  }
 }
 
 BlockFile ModelFile::pack(const Recommender& r) {
   BlockFile file;
-  file.set_meta("format", kFormat);
-  file.set_meta("format_version", std::to_string(kFormatVersion));
-  file.set_meta("needs_reader", std::to_string(kFormatVersion));
-  file.set_meta("program", fmt::format("equipoise {}", kVersion));
+  file.set_format(kFormat);
   file.set_meta("recipe", r.recipe().to_json().dump());
   file.set_meta("training", r.training.dump());
   file.set_meta("data", r.data().dump());
@@ -144,13 +143,13 @@ BlockFile ModelFile::pack(const Recommender& r) {
 
 std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std::string& path, Pool& pool) {
   try {
-    check_format(file);
+    file.check_format(kFormat);
     IdMap users(file.texts("user.ids")), items(file.texts("item.ids"));
     Catalogue catalogue{read_entities(file, "user", users), read_entities(file, "item", items)};
     Seen seen = read_seen(file, catalogue);
     auto out = std::unique_ptr<Recommender>(new Recommender(
         Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue), std::move(users),
-        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool));
+        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool, most_values(file)));
     out->training = parse_json(file.meta("training"), "training");
     read_parameters(file, out->networks(), "");
     out->freeze();
@@ -160,7 +159,13 @@ std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std:
   }
 }
 
-void Recommender::save(const std::string& path) const { ModelFile::pack(*this).save(path); }
+// Whoever trained it, what is not finite never takes the place of a good file.
+void Recommender::save(const std::string& path) const {
+  if (const Parameter* p = not_finite(networks_)) {
+    throw CheckError(fmt::format("{}: not written, because parameter '{}' is not finite", path, p->name()));
+  }
+  ModelFile::pack(*this).save(path);
+}
 
 std::unique_ptr<Recommender> Recommender::load(const std::string& path, Pool& pool) {
   return ModelFile::unpack(BlockFile::load(path, "model"), path, pool);

@@ -5,17 +5,14 @@
 #include <string>
 
 #include "core/blocks.h"
+#include "core/version.h"
 #include "recommender/recommender.h"
 
 namespace equipoise {
 
-/// What the program calls itself in files and in --version.
-inline constexpr const char* kVersion = "0.1.0";
-
 class ModelFile {
  public:
   static constexpr const char* kFormat = "equipoise model";
-  static constexpr std::int64_t kFormatVersion = 1;
 
   static BlockFile pack(const Recommender& recommender);
   static std::unique_ptr<Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);

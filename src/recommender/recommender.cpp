@@ -2,6 +2,7 @@
 #include "recommender/recommender.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/error.h"
@@ -45,10 +46,10 @@ Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, st
                                 {"fingerprint", data.fingerprint()},
                                 {"protocol", data.protocol},
                                 {"provenance", data.provenance}}),
-                  seed, pool) {}
+                  seed, pool, std::numeric_limits<std::size_t>::max()) {}
 
 Recommender::Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen,
-                         Json data, std::uint64_t seed, Pool& pool)
+                         Json data, std::uint64_t seed, Pool& pool, std::size_t most_values)
     : pool_(pool),
       recipe_(std::move(recipe)),
       catalogue_(std::move(catalogue)),
@@ -57,6 +58,7 @@ Recommender::Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, Id
       seen_(std::move(seen)),
       data_(std::move(data)),
       seed_(seed) {
+  networks_.limit(most_values);
   recipe_->method().build({catalogue_, recipe_->model(), recipe_->base(), seed_}, networks_);
 }
 

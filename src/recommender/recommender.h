@@ -68,8 +68,9 @@ class Recommender final : public Scorer {
 
  private:
   friend class ModelFile;
+  /// `most_values`: of all its parameters together; CheckError if the recipe asks for more.
   Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
-              std::uint64_t seed, Pool& pool);
+              std::uint64_t seed, Pool& pool, std::size_t most_values);
   Known knows(const Entities& entities, std::int32_t number) const;
 
   Pool& pool_;

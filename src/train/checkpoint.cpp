@@ -56,7 +56,7 @@ std::string Trainer::identity() const {
 
 void Trainer::save_checkpoint() const {
   BlockFile file;
-  file.set_meta("format", kFormat);
+  file.set_format(kFormat);
   file.set_meta("identity", identity());
   Json curve = Json::array();
   for (const EpochRecord& r : result_.curve) {
@@ -92,7 +92,7 @@ bool Trainer::load_checkpoint() {
   if (!file_exists(hooks_.checkpoint)) return false;
   const BlockFile file = BlockFile::load(hooks_.checkpoint, "checkpoint");
   try {
-    if (file.meta("format") != kFormat) throw CheckError("it is a file of another kind");
+    file.check_format(kFormat);
     if (file.meta("identity") != identity()) {
       throw UsageError("it belongs to another run (method, settings, data or version differ); remove it to begin anew");
     }

@@ -16,7 +16,7 @@ std::vector<std::string> metric_names() {
 }  // namespace
 
 void TrainParams::describe(Params& p) {
-  p("epochs", epochs, "the most passes over the log", between(1, 1000000));
+  p("epochs", epochs, "the most passes over the log", between(1, 100000));
   p("batch_size", batch_size, "rows in a step", between(1, 1 << 24), searched({64, 128, 256, 512, 1024}));
   p("learning_rate", learning_rate, "how far a step goes", above(0), at_most(10), searched({0.1, 0.01, 0.001, 0.0001}));
   p("optimizer", optimizer.name, "adam moves every row of a table at every step, lazy-adam only the rows looked up",

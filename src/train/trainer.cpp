@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/log.h"
+#include "propensity/weights.h"
 
 namespace equipoise {
 
@@ -38,6 +39,9 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
 TrainResult Trainer::run() {
   Method& method = recommender_.recipe().method();
   method.read(data_);
+  if (!data_.train.weight.empty()) {
+    warn_if_few_rows_count(effective_share(data_.train.weight), "the log's own weights");
+  }
   if (method.phases(1).empty()) {
     if (validation_) result_.best_metric = (*validation_)(recommender_);
   } else {
@@ -76,9 +80,18 @@ void Trainer::run_epoch() {
     if (hooks_.on_step) hooks_.on_step(at_.step);
     if (!hooks_.checkpoint.empty() && params_.checkpoint_seconds > 0 &&
         since_checkpoint_.seconds() >= params_.checkpoint_seconds) {
-      save_checkpoint();
+      save_if_possible();
       since_checkpoint_ = {};
     }
+  }
+}
+
+// The checkpoint before it is still whole, and hours of training are not given up for want of a newer one.
+void Trainer::save_if_possible() const {
+  try {
+    save_checkpoint();
+  } catch (const OutputError& error) {
+    warn(fmt::format("no checkpoint at step {}: {}; training goes on", at_.step, error.what()));
   }
 }
 
@@ -112,12 +125,8 @@ CheckError Trainer::diverged(const std::string& what, std::int64_t step, std::si
 
 // The last step of an epoch has no loss after it, and a row that it spoiled may not be looked up for long.
 void Trainer::check_finite() const {
-  const auto finite = [](float v) { return std::isfinite(v); };
-  for (const Network& network : recommender_.networks().all()) {
-    for (const Parameter& p : network.parameters()) {
-      if (std::all_of(p.values().begin(), p.values().end(), finite)) continue;
-      throw diverged(fmt::format("parameter '{}' is not finite", p.name()), at_.step, at_.batch, 1.0f);
-    }
+  if (const Parameter* p = not_finite(recommender_.networks())) {
+    throw diverged(fmt::format("parameter '{}' is not finite", p->name()), at_.step, at_.batch, 1.0f);
   }
 }
 

@@ -75,6 +75,7 @@ class Trainer {
 
   // checkpoint.cpp
   void save_checkpoint() const;
+  void save_if_possible() const;
   bool load_checkpoint();
   std::string identity() const;
 

@@ -6,6 +6,7 @@
 #include "core/blocks.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/version.h"
 #include "data/temp_folder.h"
 
 namespace equipoise {
@@ -93,6 +94,38 @@ TEST(CraftedBlocks, PlacesAndShapesThatCannotBe) {
   EXPECT_EQ(with_a("F32", "1", "[0,4]"), "expected a list in a JSON value");
   EXPECT_EQ(with_a("F32", "[18446744073709551615]", "[0,4]"), "expected a whole number in a JSON value");
   EXPECT_EQ(with_a("F32", "[1]", R"({"0":4})"), "expected a list in a JSON value");
+}
+
+TEST(CraftedBlocks, ANewerFileIsRefusedBeforeItsArraysAreLookedAt) {
+  const auto needing = [](const char* reader) {
+    const std::string more = std::string(R"("needs_reader":")") + reader + R"(","program":"equipoise 9.1.0",)";
+    const std::string bytes = file_of({metadata(kSums, more), entry("a", "F8", "[4]", "[0,4]"), kB, kDigest});
+    return error_of<CheckError>([&] { BlockFile::parse(bytes, "m", "model"); });
+  };
+  EXPECT_EQ(needing("2"), std::string("m: cannot be used as a model: it needs a reader of format 2 "
+                                      "(\"equipoise 9.1.0\" wrote it), this program (equipoise ") +
+                              kVersion + ") reads up to format 1");
+  EXPECT_EQ(needing("new"), "m: cannot be used as a model: it does not say which reader it needs");
+  EXPECT_EQ(needing("1"), "m: not a whole model file: array 'a' has the unknown type 'F8'");
+}
+
+TEST(CraftedBlocks, NamesAndShapesWithoutEnd) {
+  EXPECT_EQ(refused(file_of({metadata(kSums), kA, entry(std::string(1001, 'n'), "F32", "[1]", "[4,8]"), kDigest})),
+            "an array's name is too long");
+  EXPECT_EQ(refused(file_of({metadata(kSums), kA, entry("b", "F32", "[1,1,1,1,1,1,1,1,1]", "[4,8]"), kDigest})),
+            "array 'b' has more than 8 sides");
+  std::string many = "[0";
+  for (int k = 0; k < 1 << 20; ++k) many += ",0";
+  EXPECT_TRUE(refused(sealed(many + "]", "")).ends_with("(more than 1048576 values)"));
+}
+
+TEST(CraftedBlocks, WhatNoReaderWouldTakeIsNotWritten) {
+  BlockFile file;
+  file.add<float>(std::string(1001, 'n'), {1}, std::vector<float>{1});
+  EXPECT_EQ(error_of<Error>([&] { file.serialise(); }), "an array's name is too long for a file");
+  BlockFile long_header;
+  long_header.set_meta("story", std::string(std::size_t{65} << 20, 'x'));
+  EXPECT_TRUE(error_of<Error>([&] { long_header.serialise(); }).starts_with("a file can have no header of "));
 }
 
 TEST(CraftedBlocks, LengthsOfTheHeader) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -122,20 +123,61 @@ TEST(File, DevicesAndPipesAreNeverReplaced) {
   EXPECT_EQ(names_in(folder.path()), std::set<std::string>{"pipe"});
 }
 
-TEST(File, ATemporaryThatAKilledProcessLeftIsNotInTheWay) {
+TEST(File, WhatKilledProcessesLeftIsSweptAway) {
   const TempFolder folder;
   const std::string path = folder / "f";
-  unsigned next = 0;  // the number that the next file will get
-  {
-    const AtomicFile file(path);
-    const std::string name = *names_in(folder.path()).begin();
-    next = static_cast<unsigned>(std::stoul(name.substr(name.rfind('-') + 1))) + 1;
-  }
-  const std::string left = "f.tmp-" + std::to_string(::getpid()) + "-" + std::to_string(next);
-  folder.file(left, "half");
+  for (const char* left : {"f.tmp-1-0", "f.tmp-999999999-12", "f.tmp-1-00"}) folder.file(left, "half");
+  const std::set<std::string> others = {"f.tmp-1",    "f.tmp-x-1", "f.tmp-1-",  "f.tmp--1",   "f.tmp-1-1x",
+                                        "ff.tmp-1-1", "tmp-1-1",   "g.tmp-1-1", "f.tmp-1-1-1"};
+  for (const std::string& other : others) folder.file(other, "not ours");
   write_file(path, "whole");
   EXPECT_EQ(read_file(path), "whole");
-  EXPECT_EQ(names_in(folder.path()), (std::set<std::string>{"f", left}));  // another process might still write it
+  std::set<std::string> expected = others;
+  expected.insert("f");
+  EXPECT_EQ(names_in(folder.path()), expected);
+  folder.file("f.tmp-7-7", "half");
+  remove_file(path);
+  EXPECT_EQ(names_in(folder.path()), others);
+  EXPECT_NO_THROW(remove_file(path));
+}
+
+TEST(File, NeitherFoldersNorLinksAreSwept) {
+  const TempFolder folder;
+  const std::string precious = folder.file("precious", "kept");
+  std::filesystem::create_directory(folder / "f.tmp-1-1");
+  std::filesystem::create_symlink(precious, folder / "f.tmp-1-2");
+  ASSERT_EQ(::mkfifo((folder / "f.tmp-1-3").c_str(), 0600), 0);
+  write_file(folder / "f", "whole");
+  EXPECT_EQ(names_in(folder.path()), (std::set<std::string>{"f", "f.tmp-1-1", "f.tmp-1-2", "f.tmp-1-3", "precious"}));
+  EXPECT_EQ(read_file(precious), "kept");
+}
+
+TEST(File, AnotherProcessThatStillWritesIsLeftAlone) {
+  const TempFolder folder;
+  const std::string path = folder / "f";
+  int ready[2], go[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(go), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    char byte = 0;
+    AtomicFile file(path);
+    file.write("child");
+    const bool told = ::write(ready[1], &byte, 1) == 1 && ::read(go[0], &byte, 1) == 1;
+    file.commit();
+    ::_exit(told ? 0 : 1);
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  write_file(path, "parent");
+  EXPECT_EQ(names_in(folder.path()).size(), 2U) << "the child's file is under way";
+  ASSERT_EQ(::write(go[1], &byte, 1), 1);
+  int status = 1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_file(path), "child");
+  EXPECT_EQ(names_in(folder.path()), std::set<std::string>{"f"});
+  for (const int file : {ready[0], ready[1], go[0], go[1]}) ::close(file);
 }
 
 TEST(File, TwoFilesOfOneNameUnderWay) {

@@ -43,6 +43,39 @@ TEST(Weights, AreClippedAndReported) {
   EXPECT_TRUE(std::isfinite(weigh(std::vector<float>{0.0f}, 0.2, 0).values[0]));
 }
 
+TEST(Weights, EffectiveShare) {
+  EXPECT_DOUBLE_EQ(effective_share(std::vector<float>{3, 3, 3, 3}), 1);
+  EXPECT_DOUBLE_EQ(effective_share(std::vector<float>{5, 0, 0, 0}), 0.25);
+  EXPECT_DOUBLE_EQ(effective_share(std::vector<float>{1, 3}), 16.0 / 10 / 2);
+  EXPECT_EQ(effective_share(std::vector<float>{0, 0}), 0);
+}
+
+// 30 rows of propensity 0.5 and one of 0.00002: nearly all of the weight is the one row's, 1 ÷ 31 of the rows.
+TEST(Weights, SoUnequalThatFewRowsCountAreWarnedOf) {
+  Dataset data;
+  for (int e = 0; e < 31; ++e) data.users.add("u" + std::to_string(e));
+  data.items.add("a"), data.items.add("b");
+  for (std::int32_t u = 0; u < 31; ++u) {
+    data.train.user.push_back(u), data.train.item.push_back(u % 2), data.train.label.push_back(1.0f);
+    data.train.propensity.push_back(u == 7 ? 0.00002f : 0.5f);
+  }
+  const auto said = [&](const char* clip) {
+    PropensityWeights weights;
+    Params params;
+    weights.describe(params);
+    params.set("propensity", "given");
+    params.set("propensity_clip", clip);
+    ::testing::internal::CaptureStderr();
+    weights.read(data, 1);
+    return ::testing::internal::GetCapturedStderr();
+  };
+  const std::string text = said("0");
+  EXPECT_NE(text.find("the weights of propensity = given are so unequal that the log is worth only 3.2% of its rows"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(said("0.1"), "") << "the clip makes the effective sample large enough";
+}
+
 TEST(Weights, AverageToOneOverTheItemsThatWereShown) {
   // Σ over rows of ω U ÷ T_i is ω U for every item with a row.
   Dataset data;

@@ -1,6 +1,8 @@
 // The model file: everything comes back; what is missing, misshapen, foreign, newer or damaged is refused by name.
 #include "recommender/model_file.h"
 
+#include <limits>
+
 #include "core/hash.h"
 #include "data/temp_folder.h"
 #include "recommender/fixture.h"
@@ -139,10 +141,36 @@ TEST_F(ModelFileTest, ARecipeOfAnUnknownMethodOrParameterIsRefused) {
   EXPECT_TRUE(says(refusal(), "another shape"));
 }
 
+TEST_F(ModelFileTest, ARecipeThatAsksForMoreMemoryThanTheFileHoldsIsRefused) {
+  copy_.meta["recipe"] = R"({"method":"base","base":"gmf","parameters":{"embedding":4096}})";
+  EXPECT_TRUE(says(refusal(), "another shape")) << "155,648 numbers for users and items: not yet too many to look";
+  copy_.meta["recipe"] =
+      R"({"method":"base","base":"mlp","parameters":{"embedding":1,"layers":"4096,4096,4096,4096,4096"}})";
+  EXPECT_TRUE(says(refusal(), "larger than what it holds"));
+}
+
 /// Sets one number of an array of whole numbers.
 template <class T>
 void poke(BlockFile::Block& block, std::size_t place, T value) {
   block.bytes.replace(place * sizeof(T), sizeof(T), reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+TEST_F(ModelFileTest, NumbersThatAreNotFiniteAreNeitherReadNorWritten) {
+  const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  const auto r = ModelFile::unpack(copy_.file(), "some.model", pool_);
+  const TempFolder folder;
+  const std::string path = folder / "some.model";
+  r->save(path);
+  const std::string good = read_file(path);
+  const auto blocks = copy_.blocks;
+  for (const float wrong : {infinity, -infinity, nan}) {
+    poke(copy_.blocks.at("f/user.id"), 3, wrong);
+    EXPECT_TRUE(says(refusal(), "array 'f/user.id' holds a number that is not finite"));
+    copy_.blocks = blocks;
+    r->networks().all().front().parameters().front().values()[5] = wrong;
+    EXPECT_TRUE(says(error_of<CheckError>([&] { r->save(path); }), path + ": not written, because parameter"));
+    EXPECT_TRUE(read_file(path) == good) << "the good model is still there";
+  }
 }
 
 TEST_F(ModelFileTest, NumbersThatLeadNowhereAreRefused) {

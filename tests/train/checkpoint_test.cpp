@@ -146,6 +146,35 @@ TEST_F(Checkpoint, AModelIsNoCheckpoint) {
   EXPECT_NE(refusal<Error>(kMlp, data_, train).find("another kind"), std::string::npos);
 }
 
+TEST_F(Checkpoint, ANewerOneIsRefusedWithBothVersions) {
+  const TrainParams train = run_of(2);
+  interrupt_at(5, train);
+  BlockFile file = BlockFile::load(path_, "checkpoint");
+  EXPECT_EQ(file.meta("needs_reader"), "1");
+  file.set_meta("needs_reader", "2");
+  file.save(path_);
+  const std::string text = refusal<CheckError>(kMlp, data_, train);
+  EXPECT_NE(text.find("needs a reader of format 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("reads up to format 1"), std::string::npos) << text;
+}
+
+TEST_F(Checkpoint, OneThatCannotBeWrittenOnTheWayIsAWarning) {
+  TrainParams train = run_of(1);
+  train.checkpoint_seconds = 1e-9;
+  TrainHooks hooks;
+  hooks.checkpoint = folder_ / "no/such/folder/checkpoint";
+  ::testing::internal::CaptureStderr();
+  const Trained trained = train_case(kMlp, data_, train, 1, hooks);
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("no checkpoint at step 1: " + hooks.checkpoint), std::string::npos) << said;
+  EXPECT_TRUE(trained.bytes() == train_case(kMlp, data_, train).bytes());
+  hooks.on_step = [](std::int64_t) { request_interrupt(); };
+  train.checkpoint_seconds = 0;
+  EXPECT_NE(error_of<Error>([&] { train_case(kMlp, data_, train, 1, hooks); }).find("cannot be written"),
+            std::string::npos)
+      << "what an interruption cannot keep is no warning";
+}
+
 TEST_F(Checkpoint, TinyIntervalsWriteOften) {
   TrainParams train = run_of(2);
   const std::string without = train_case(kMlp, data_, train).bytes();

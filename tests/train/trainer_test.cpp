@@ -57,6 +57,21 @@ TEST(Trainer, PatienceStopsSoManyEpochsAfterTheBest) {
   EXPECT_EQ(result.best_epoch, best_of(result.curve));
 }
 
+TEST(Trainer, WarnsWhereTheLogsOwnWeightsLeaveFewRows) {
+  Dataset data = known_log(60, 12);
+  TrainParams train;
+  train.epochs = 1;
+  const auto said = [&](float first) {
+    data.train.weight.assign(data.train.size(), 1.0f);
+    data.train.weight[0] = first;
+    ::testing::internal::CaptureStderr();
+    train_case(kGmf, data, train);
+    return ::testing::internal::GetCapturedStderr();
+  };
+  EXPECT_EQ(said(1), "");
+  EXPECT_NE(said(1e6f).find("the log's own weights are so unequal"), std::string::npos);
+}
+
 TEST(Trainer, AMetricThatShouldBeSmallIsMadeSmall) {
   const Dataset data = known_log(150, 20, 6, false);
   TrainParams train = overfitting();
