@@ -43,11 +43,11 @@ test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)
 	@ctest --preset release
 
-bench: ## build for this machine and run the benchmarks
+bench: ## measure steps and kernels beside PyTorch; all figures in build/bench/bench.json
 	$(install_packages) build bench
 	@cmake --preset bench >/dev/null
-	@cmake --build --preset bench --parallel $(JOBS)
-	@build/bench/bench_equipoise
+	@cmake --build --preset bench --target bench_equipoise --parallel $(JOBS)
+	@bench/run build/bench
 
 install: build ## install the program under PREFIX (/usr/local), inside DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install $(release) --prefix "$(PREFIX)"
