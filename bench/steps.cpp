@@ -24,6 +24,7 @@ struct Setting {
   int items = 1000;
   int width = 32;
   const char* optimizer = "lazy-adam";
+  bool products = false;  // measure those as well
 };
 
 // Everything between two batches of a run, in a loop over the batches of an epoch.
@@ -77,7 +78,7 @@ void step(benchmark::State& state, const Setting& setting) {
   Walk walk(setting);
   for (auto _ : state) walk();
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * setting.batch);
-  if (setting.threads == 1) count_products(state, walk);
+  if (setting.products) count_products(state, walk);
 }
 
 void add(const std::string& name, const Setting& setting) {
@@ -87,10 +88,11 @@ void add(const std::string& name, const Setting& setting) {
 const bool kAdded = [] {
   const Setting gmf{"base", "gmf"}, mlp{"base", "mlp"}, cbr{"cbr", "mlp"};
   for (const auto& [name, plain] : std::map<std::string, Setting>{{"gmf", gmf}, {"mlp", mlp}, {"cbr", cbr}}) {
-    Setting two = plain, dense = plain;
+    Setting one = plain, two = plain, dense = plain;
+    one.products = true;
     two.threads = 2;
     dense.optimizer = "adam";
-    add("step/" + name, plain);
+    add("step/" + name, one);
     add("step/" + name + "/threads:2", two);
     add("step/" + name + "/dense", dense);
     for (const int factor : {1, 2, 4, 8}) {
