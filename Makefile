@@ -48,11 +48,11 @@ torture: configure ## all fault tests in full: BUDGET=2000 kills and the rest in
 	@cmake --build --preset release --target equipoise test_faults fault_shim --parallel $(JOBS)
 	@tools/torture $(release) $(BUDGET)
 
-bench: ## build for this machine and run the benchmarks
+bench: ## measure steps and kernels beside PyTorch; all figures in build/bench/bench.json
 	$(install_packages) build bench
 	@cmake --preset bench >/dev/null
-	@cmake --build --preset bench --parallel $(JOBS)
-	@build/bench/bench_equipoise
+	@cmake --build --preset bench --target bench_equipoise --parallel $(JOBS)
+	@bench/run build/bench
 
 install: build ## install the program under PREFIX (/usr/local), inside DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install $(release) --prefix "$(PREFIX)"

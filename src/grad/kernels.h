@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace equipoise {
 
@@ -13,6 +14,8 @@ struct AdamStep {
   float root;   // 1 ÷ √(the second moment's bias correction)
   float decay;  // 2λ: the gradient of λ‖θ‖² is 2λθ
 };
+
+inline constexpr std::int32_t kNoSlot = INT32_MIN;
 
 /// One instruction set's versions. Arrays do not overlap unless they are the same array.
 struct Kernels {
@@ -28,10 +31,19 @@ struct Kernels {
   float (*dot3)(const float* a, const float* b, const float* c, std::size_t n);  // Σ a b c
   /// In place: x becomes its softmax; returns log Σ eˣ.
   float (*softmax)(float* x, std::size_t n);
+  void (*scale)(float a, float* x, std::size_t n);  // x ·= a
+  /// Row k of out (count × width) becomes row rows[k] of the table; zeros where that is −1.
+  void (*gather)(const float* table, const std::int32_t* rows, std::size_t count, std::size_t width, float* out);
+  /// Row k of x (count × width) is added to row slots[k] of sums, or put over row ~slots[k] where that is negative;
+  /// kNoSlot = left out.
+  void (*scatter)(const float* x, const std::int32_t* slots, std::size_t count, std::size_t width, float* sums);
   /// out (m × n) (+)= A·B, A·Bᵀ or Aᵀ·B for small shapes; see gemm.h for the letters.
   void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
   void (*adam)(const AdamStep& step, float* value, const float* gradient, float* m, float* v, std::size_t n);
+  /// The same on some rows of arrays of `cols` columns; the gradient has only those rows, in their order.
+  void (*adam_rows)(const AdamStep& step, const std::int32_t* rows, std::size_t count, std::size_t cols, float* value,
+                    const float* gradient, float* m, float* v);
   void (*adagrad)(float rate, float epsilon, float decay, float* value, const float* gradient, float* sum,
                   std::size_t n);
   void (*sgd)(float rate, float decay, float* value, const float* gradient, std::size_t n);

@@ -173,13 +173,15 @@ Var concat(Var a, Var b) {
     const auto into = [&](Var to, std::size_t offset) {
       if (!t.needs(to)) return;
       const Sink sink = t.sink(to);
-      for (std::size_t r = 0; r < g.rows; ++r) {
-        const float* from = g.row(r) + offset;
-        if (sink.fresh)
-          std::copy_n(from, sink.gradient.cols, sink.gradient.row(r));
-        else
-          kernels().add(from, sink.gradient.row(r), sink.gradient.cols);
-      }
+      for_row_chunks(t.pool(), g.rows, [&](std::size_t first, std::size_t last) {
+        for (std::size_t r = first; r < last; ++r) {
+          const float* from = g.row(r) + offset;
+          if (sink.fresh)
+            std::copy_n(from, sink.gradient.cols, sink.gradient.row(r));
+          else
+            kernels().add(from, sink.gradient.row(r), sink.gradient.cols);
+        }
+      });
     };
     into(a, 0);
     into(b, x.cols);

@@ -9,12 +9,19 @@ namespace equipoise {
 
 namespace {
 
+bool one_row_each(const Lookup& source) { return source.offsets == nullptr; }
+
+// The table row of an entity in a source with one row each; −1 = none.
+std::int32_t row_of(const Lookup& source, std::int32_t e) {
+  return e < 0 || source.rows == nullptr ? e : source.rows[e];
+}
+
 // Calls f(table row, share) for each table row that entity e has in the source.
 template <class F>
 void for_each_row(const Lookup& source, std::int32_t e, F f) {
   if (e < 0) return;
-  if (source.offsets == nullptr) {
-    const std::int32_t row = source.rows == nullptr ? e : source.rows[e];
+  if (one_row_each(source)) {
+    const std::int32_t row = row_of(source, e);
     if (row >= 0) f(row, 1.0f);
     return;
   }
@@ -23,7 +30,7 @@ void for_each_row(const Lookup& source, std::int32_t e, F f) {
 }
 
 std::size_t most_rows(const Lookup& source, std::span<const std::int32_t> entities) {
-  if (source.offsets == nullptr) return entities.size();
+  if (one_row_each(source)) return entities.size();
   std::size_t total = 0;
   for (const std::int32_t e : entities) {
     if (e >= 0) total += static_cast<std::size_t>(source.offsets[e + 1] - source.offsets[e]);
@@ -35,12 +42,41 @@ void scatter(const Lookup& source, std::span<const std::int32_t> entities, const
   Parameter& table = *source.table;
   if (!table.moves) return;
   table.expect_touches(most_rows(source, entities));
-  const Kernels& k = kernels();
-  for (std::size_t r = 0; r < entities.size(); ++r) {
-    for_each_row(source, entities[r],
-                 [&](std::int32_t row, float share) { k.add_scaled(share, g.row(r), table.touch(row), g.cols); });
-  }
   table.mark_gradient();
+  const Kernels& k = kernels();
+  if (!one_row_each(source)) {
+    for (std::size_t r = 0; r < entities.size(); ++r) {
+      for_each_row(source, entities[r],
+                   [&](std::int32_t row, float share) { k.add_scaled(share, g.row(r), table.touch(row), g.cols); });
+    }
+    return;
+  }
+  std::int32_t slots[kChunk];
+  for (std::size_t first = 0; first < entities.size(); first += kChunk) {
+    const std::size_t rows = std::min(kChunk, entities.size() - first);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const std::int32_t row = row_of(source, entities[first + r]);
+      slots[r] = row < 0 ? kNoSlot : table.touch_slot(row);
+    }
+    k.scatter(g.row(first), slots, rows, g.cols, table.touched_gradient(0));
+  }
+}
+
+// value (rows × width) becomes the source's rows of the entities: at most a chunk of them.
+void gather(const Lookup& source, std::span<const std::int32_t> entities, const Matrix& value) {
+  std::int32_t rows[kChunk];
+  for (std::size_t r = 0; r < entities.size(); ++r) rows[r] = row_of(source, entities[r]);
+  kernels().gather(source.table->value().data, rows, entities.size(), value.cols, value.data);
+}
+
+// The same, on top of what is there.
+void gather_more(const Lookup& source, std::span<const std::int32_t> entities, const Matrix& value) {
+  const Matrix table = source.table->value();
+  for (std::size_t r = 0; r < entities.size(); ++r) {
+    for_each_row(source, entities[r], [&](std::int32_t row, float share) {
+      kernels().add_scaled(share, table.row(static_cast<std::size_t>(row)), value.row(r), value.cols);
+    });
+  }
 }
 
 }  // namespace
@@ -53,15 +89,14 @@ Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const L
   const Var out = tape.make(entities.size(), width, needs);
   const Matrix value = out.value();
   for_row_chunks(tape.pool(), entities.size(), [&](std::size_t first, std::size_t last) {
-    const Kernels& k = kernels();
-    std::fill(value.row(first), value.row(last), 0.0f);
-    for (const Lookup& source : sources) {
-      for (std::size_t r = first; r < last; ++r) {
-        for_each_row(source, entities[r], [&](std::int32_t row, float share) {
-          k.add_scaled(share, source.table->value().row(static_cast<std::size_t>(row)), value.row(r), width);
-        });
-      }
-    }
+    const std::span<const std::int32_t> some = entities.subspan(first, last - first);
+    const Matrix rows{value.row(first), last - first, width};
+    const bool direct = one_row_each(sources.front());
+    if (direct)
+      gather(sources.front(), some, rows);
+    else
+      std::fill(value.row(first), value.row(last), 0.0f);
+    for (std::size_t s = direct ? 1 : 0; s < sources.size(); ++s) gather_more(sources[s], some, rows);
   });
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {

@@ -44,6 +44,19 @@ class Rule {
     }
   }
 
+  /// Updates the touched rows from slot `first` to before slot `last`.
+  void touched(std::size_t first, std::size_t last) const {
+    const std::int32_t* rows = p_.touched().data();
+    if (adam_) {
+      kernels().adam_rows(step_, rows + first, last - first, p_.cols(), p_.values().data(), p_.touched_gradient(first),
+                          p_.memory1.data(), p_.memory2.data());
+      return;
+    }
+    for (std::size_t s = first; s < last; ++s) {
+      (*this)(static_cast<std::size_t>(rows[s]) * p_.cols(), p_.touched_gradient(s), p_.cols());
+    }
+  }
+
  private:
   Parameter& p_;
   const OptimizerSettings& settings_;
@@ -62,12 +75,9 @@ void update_dense(Parameter& p, const Rule& rule, Pool& pool) {
 }
 
 void update_touched(Parameter& p, const Rule& rule, Pool& pool) {
-  const auto& touched = p.touched();
-  pool.run(chunks(touched.size(), kTablePiece), [&](std::size_t c) {
-    for (std::size_t s = c * kTablePiece; s < std::min(touched.size(), (c + 1) * kTablePiece); ++s) {
-      rule(static_cast<std::size_t>(touched[s]) * p.cols(), p.touched_gradient(s), p.cols());
-    }
-  });
+  const std::size_t touched = p.touched().size();
+  pool.run(chunks(touched, kTablePiece),
+           [&](std::size_t c) { rule.touched(c * kTablePiece, std::min(touched, (c + 1) * kTablePiece)); });
 }
 
 alignas(64) constexpr float kZeros[1024] = {};

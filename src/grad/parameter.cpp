@@ -23,14 +23,13 @@ void Parameter::expect_touches(std::size_t more) {
 }
 
 float* Parameter::touch(std::int32_t row) {
-  std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
+  const std::int32_t slot = touch_slot(row);
+  float* out = touched_gradient(static_cast<std::size_t>(slot < 0 ? ~slot : slot));
   if (slot < 0) {
-    EQUIPOISE_DEBUG_ASSERT(touched_.size() < expected_);
-    slot = static_cast<std::int32_t>(touched_.size());
-    touched_.push_back(row);
-    std::fill_n(touched_gradient(static_cast<std::size_t>(slot)), cols_, 0.0f);
+    EQUIPOISE_DEBUG_ASSERT(touched_.size() <= expected_);
+    std::fill_n(out, cols_, 0.0f);
   }
-  return touched_gradient(static_cast<std::size_t>(slot));
+  return out;
 }
 
 void Parameter::clear_gradient() {

@@ -42,6 +42,14 @@ class Parameter {
   void expect_touches(std::size_t more);
   /// The gradient row of that table row, zero at first touch.
   float* touch(std::int32_t row);
+  /// The same without the zeros: its slot s, or ~s at first touch, when the gradient row holds nothing yet.
+  std::int32_t touch_slot(std::int32_t row) {
+    std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
+    if (slot >= 0) return slot;
+    slot = static_cast<std::int32_t>(touched_.size());
+    touched_.push_back(row);
+    return ~slot;
+  }
 
   void clear_gradient();
 

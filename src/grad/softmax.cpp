@@ -20,7 +20,7 @@ void logit_gradient(const Matrix& p, const Matrix& gr, std::span<const std::int3
       row[classes[r]] -= 1.0f;
     else
       for (std::size_t k = 0; k < p.cols; ++k) row[k] -= prior[k];
-    for (std::size_t k = 0; k < p.cols; ++k) row[k] *= gr.data[r];
+    kernels().scale(gr.data[r], row, p.cols);
   }
 }
 
@@ -57,11 +57,11 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, std::span<const std::int32_t
   const Matrix p{tape.arena().take_array<float>(in.rows * w.cols()), in.rows, w.cols()};
   float* loss = out.value().data;
   for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
-    for (std::size_t r = first; r < last; ++r) std::copy_n(b.value().data, p.cols, p.row(r));
-    gemm(false, false, last - first, p.cols, in.cols, in.row(first), in.cols, w.value().data, w.cols(), 1.0f,
+    gemm(false, false, last - first, p.cols, in.cols, in.row(first), in.cols, w.value().data, w.cols(), 0.0f,
          p.row(first), p.cols);
     for (std::size_t r = first; r < last; ++r) {
-      double score = 0;  // the target's mean logit
+      kernels().add(b.value().data, p.row(r), p.cols);  // here, where the row is near for what follows
+      double score = 0;                                 // the target's mean logit
       if (prior == nullptr)
         score = p.row(r)[classes[r]];
       else

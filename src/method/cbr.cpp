@@ -188,9 +188,12 @@ class Cbr final : public Method {
   // 1 for drawn pairs that the log does not show, 0 for those it does
   Var not_shown(Tape& tape, const Pairs& drawn) const {
     const Var out = tape.make(drawn.size(), 1, false);
-    for (std::size_t k = 0; k < drawn.size(); ++k) {
-      out.value().data[k] = log_.find(drawn.user[k], drawn.item[k]) < 0 ? 1.0f : 0.0f;
-    }
+    float* unseen = out.value().data;
+    for_row_chunks(tape.pool(), drawn.size(), [&](std::size_t first, std::size_t last) {
+      for (std::size_t k = first; k < last; ++k) {
+        unseen[k] = log_.find(drawn.user[k], drawn.item[k]) < 0 ? 1.0f : 0.0f;
+      }
+    });
     return out;
   }
 

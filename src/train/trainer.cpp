@@ -27,7 +27,7 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       data_(data),
       params_(params),
       hooks_(std::move(hooks)),
-      tape_(recommender.pool()),
+      step_(recommender, params),
       batches_(data.train, data.users.size(), data.items.size(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
   result_.best_metric = kUnknown;
@@ -96,24 +96,13 @@ void Trainer::save_if_possible() const {
 }
 
 void Trainer::run_batch(const std::vector<Phase>& phases, const Batch& batch) {
-  for (const Phase& phase : phases) {
-    for (Network& network : recommender_.networks().all()) {
-      const auto& names = phase.networks;
-      const bool moves = std::find(names.begin(), names.end(), network.name()) != names.end();
-      for (Parameter& p : network.parameters()) p.moves = moves;
+  step_(phases, batch, [&](const Phase& phase, float loss) {
+    if (!std::isfinite(loss)) {
+      throw diverged(fmt::format("the loss of phase '{}' is {}", phase.name, loss), at_.step + 1, batch.number + 1,
+                     phase.rate_factor);
     }
-    for (int k = 0; k < phase.steps; ++k) {
-      tape_.clear();
-      const Var loss = phase.loss(tape_, batch);
-      if (!std::isfinite(loss.number())) {
-        throw diverged(fmt::format("the loss of phase '{}' is {}", phase.name, loss.number()), at_.step + 1,
-                       batch.number + 1, phase.rate_factor);
-      }
-      at_.loss_sums[phase.name] += loss.number() / phase.steps;
-      tape_.backward(loss);
-      move(phase);
-    }
-  }
+    at_.loss_sums[phase.name] += loss / phase.steps;
+  });
 }
 
 CheckError Trainer::diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const {
@@ -127,16 +116,6 @@ CheckError Trainer::diverged(const std::string& what, std::int64_t step, std::si
 void Trainer::check_finite() const {
   if (const Parameter* p = not_finite(recommender_.networks())) {
     throw diverged(fmt::format("parameter '{}' is not finite", p->name()), at_.step, at_.batch, 1.0f);
-  }
-}
-
-void Trainer::move(const Phase& phase) {
-  for (const std::string& name : phase.networks) {
-    Network& network = recommender_.networks().at(name);
-    const float lambda = network.lambda.value_or(params_.lambda);
-    for (Parameter& p : network.parameters()) {
-      update(p, params_.optimizer, params_.learning_rate * phase.rate_factor, lambda, recommender_.pool());
-    }
   }
 }
 

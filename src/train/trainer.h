@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/log.h"
 #include "eval/validation.h"
-#include "grad/tape.h"
 #include "recommender/recommender.h"
+#include "train/step.h"
 #include "train/train_params.h"
 
 namespace equipoise {
@@ -63,7 +63,6 @@ class Trainer {
 
   void run_epoch();
   void run_batch(const std::vector<Phase>& phases, const Batch& batch);
-  void move(const Phase& phase);
   CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;
   void check_finite() const;
   void end_epoch();
@@ -83,7 +82,7 @@ class Trainer {
   const Dataset& data_;
   const TrainParams& params_;
   TrainHooks hooks_;
-  Tape tape_;
+  Step step_;
   Batches batches_;
   std::unique_ptr<ValidationMetric> validation_;
   Position at_;

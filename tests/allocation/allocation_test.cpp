@@ -1,57 +1,22 @@
-// A warm training step asks the system for no memory: every operator new of this program is counted.
+// A warm step of the tape and of every optimiser asks the system for no memory.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <barrier>
-#include <cstdlib>
-#include <new>
-
-#include "grad/gemm.h"
+#include "allocation/counter.h"
 #include "grad/ops.h"
 #include "grad/optimizer.h"
-
-namespace {
-
-std::atomic<std::size_t> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-  void* out = alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, rounded) : std::malloc(size);
-  if (out == nullptr) throw std::bad_alloc();
-  return out;
-}
-
-}  // namespace
-
-// All of them, so that none of the library's own goes past the count.
-void* operator new(std::size_t size) { return counted(size == 0 ? 1 : size, 1); }
-void* operator new[](std::size_t size) { return counted(size == 0 ? 1 : size, 1); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace equipoise {
 namespace {
 
 using Kind = Parameter::Kind;
+using testing::allocations;
+using testing::meet;
 
 TEST(Allocation, TheCounterCounts) {
-  const std::size_t before = allocations;
-  delete new int(1);
+  const std::size_t before = allocations();
+  ::operator delete(::operator new(1));  // a new-expression may be optimised away with its delete
   Floats(100, 0.0f);
-  EXPECT_EQ(allocations - before, 2U);
+  EXPECT_EQ(allocations() - before, 2U);
 }
 
 // A tower and a dot product over two tables, a step of all their parts.
@@ -62,16 +27,7 @@ class Step {
     Stream stream(1, "start");
     for (Parameter* p : all_) p->fill_normal(stream, 0.3);
     for (std::size_t r = 0; r < kRows; ++r) labels_[r] = static_cast<float>(stream.below(2));
-  }
-
-  /// Every thread takes part once in a matrix product, whose library has memory of its own for each thread.
-  void meet() {
-    std::barrier all(pool_.threads());
-    pool_.run(static_cast<std::size_t>(pool_.threads()), [&](std::size_t) {
-      all.arrive_and_wait();
-      float a[64 * 64] = {}, b[64 * 64] = {}, c[64 * 64] = {};
-      gemm(false, false, 64, 64, 64, a, 64, b, 64, 0.0f, c, 64);
-    });
+    meet(pool_);
   }
 
   void operator()(std::uint64_t number) {
@@ -107,11 +63,10 @@ TEST(Allocation, AWarmStepAllocatesNothing) {
   for (const std::string& optimizer : optimizer_names()) {
     for (const int threads : {1, 2, 4}) {
       Step step(threads, optimizer);
-      step.meet();
       for (std::uint64_t number = 0; number < 30; ++number) step(number);
-      const std::size_t before = allocations;
+      const std::size_t before = allocations();
       for (std::uint64_t number = 30; number < 60; ++number) step(number);
-      EXPECT_EQ(allocations - before, 0U) << optimizer << " with " << threads << " threads";
+      EXPECT_EQ(allocations() - before, 0U) << optimizer << " with " << threads << " threads";
     }
   }
 }

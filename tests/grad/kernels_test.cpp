@@ -97,5 +97,51 @@ TEST(Kernels, OptimizersFollowTheirEquations) {
   }
 }
 
+TEST(Kernels, RowsAreGatheredAndScatteredOneByOne) {
+  for (const Kernels* k : available()) {
+    for (const std::size_t width : {1U, 5U, 32U, 33U}) {
+      const std::vector<float> table = numbers(40 * width, 1, 7);
+      const std::vector<std::int32_t> rows = {3, -1, 39, 3, 0, 17, 4, 4, 21, 38, 1, 2, -1, 5};
+      std::vector<float> out(rows.size() * width, 9.0f);
+      k->gather(table.data(), rows.data(), rows.size(), width, out.data());
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        for (std::size_t c = 0; c < width; ++c) {
+          EXPECT_EQ(out[r * width + c], rows[r] < 0 ? 0.0f : table[static_cast<std::size_t>(rows[r]) * width + c]);
+        }
+      }
+      // slot 0 twice, slot 1 once, and a row that has none
+      const std::vector<std::int32_t> slots = {~0, kNoSlot, ~1, 0};
+      std::vector<float> sums(2 * width, 9.0f);  // what stood there before does not count
+      k->scatter(table.data(), slots.data(), slots.size(), width, sums.data());
+      for (std::size_t c = 0; c < width; ++c) {
+        EXPECT_EQ(sums[c], table[c] + table[3 * width + c]) << k->name;
+        EXPECT_EQ(sums[width + c], table[2 * width + c]) << k->name;
+      }
+    }
+  }
+}
+
+// The same bytes as row after row: how rows are brought together must not change a model.
+TEST(Kernels, AdamOnRowsIsAdamRowByRow) {
+  const AdamStep step{0.01f, 0.9f, 0.999f, 1e-8f, 1.5f, 0.2f};
+  for (const Kernels* k : available()) {
+    for (const std::size_t cols : {1U, 5U, 32U}) {
+      std::vector<float> value = numbers(300 * cols, 1, 8), m = numbers(300 * cols, 0.1, 9), v(300 * cols, 0.04f);
+      std::vector<float> value1 = value, m1 = m, v1 = v;
+      std::vector<std::int32_t> rows;
+      for (std::int32_t r = 0; r < 150; ++r) rows.push_back((r * 7 + 2) % 300);
+      const std::vector<float> g = numbers(rows.size() * cols, 1, 10);
+      k->adam_rows(step, rows.data(), rows.size(), cols, value.data(), g.data(), m.data(), v.data());
+      for (std::size_t r = 0; r < rows.size(); ++r) {
+        const std::size_t at = static_cast<std::size_t>(rows[r]) * cols;
+        k->adam(step, &value1[at], &g[r * cols], &m1[at], &v1[at], cols);
+      }
+      EXPECT_EQ(value, value1) << k->name << " " << cols;
+      EXPECT_EQ(m, m1) << k->name << " " << cols;
+      EXPECT_EQ(v, v1) << k->name << " " << cols;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace equipoise

@@ -1,0 +1,115 @@
+// Speed of whole steps of training (batch, drawn pairs, loss, gradient, optimiser), and how it grows with their sizes.
+#include <benchmark/benchmark.h>
+
+#include <map>
+
+#include "gemm_meter.h"
+#include "log.h"
+#include "train/step.h"
+
+namespace equipoise {
+namespace {
+
+const Dataset& log_with(int items) {
+  static std::map<int, Dataset> logs;
+  const auto found = logs.find(items);
+  return found != logs.end() ? found->second : logs.emplace(items, bench::random_log({.items = items})).first->second;
+}
+
+struct Setting {
+  const char* method;
+  const char* base;
+  int threads = 1;
+  int batch = 1024;
+  int items = 1000;
+  int width = 32;
+  const char* optimizer = "lazy-adam";
+  bool products = false;  // measure those as well
+};
+
+// Everything between two batches of a run, in a loop over the batches of an epoch.
+class Walk {
+ public:
+  explicit Walk(const Setting& setting) : pool_(setting.threads) {
+    const Dataset& data = log_with(setting.items);
+    params_.batch_size = setting.batch;
+    params_.optimizer.name = setting.optimizer;
+    auto recipe = std::make_unique<Recipe>(setting.method, setting.base);
+    recipe->params().set("embedding", std::to_string(setting.width));
+    recommender_ = std::make_unique<Recommender>(std::move(recipe), data, 1, pool_);
+    Method& method = recommender_->recipe().method();
+    method.read(data);
+    method.begin_epoch(data, 1, pool_);
+    phases_ = method.phases(1);
+    step_ = std::make_unique<Step>(*recommender_, params_);
+    batches_ = std::make_unique<Batches>(data.train, data.users.size(), data.items.size(),
+                                         static_cast<std::size_t>(setting.batch), params_.seed,
+                                         static_cast<std::size_t>(method.needs().drawn));
+    batches_->begin_epoch(1);
+    for (int warm = 0; warm < 5; ++warm) (*this)();
+  }
+
+  void operator()() {
+    if (next_ + 1 >= batches_->count()) next_ = 0;  // the last one may be smaller
+    (*step_)(phases_, batches_->make(next_++), [](const Phase&, float loss) { benchmark::DoNotOptimize(loss); });
+  }
+
+ private:
+  Pool pool_;
+  TrainParams params_;
+  std::unique_ptr<Recommender> recommender_;
+  std::vector<Phase> phases_;
+  std::unique_ptr<Step> step_;
+  std::unique_ptr<Batches> batches_;
+  std::size_t next_ = 0;
+};
+
+// The products' share is measured apart from the time: the meter costs two looks at the clock for each.
+void count_products(benchmark::State& state, Walk& walk) {
+  constexpr int kSteps = 10;
+  bench::GemmMeter meter;
+  for (int k = 0; k < kSteps; ++k) walk();
+  state.counters["product_flops"] = meter.flops / kSteps;
+  state.counters["product_rate"] = meter.flops / meter.seconds;
+  state.counters["product_calls"] = meter.calls / kSteps;
+}
+
+void step(benchmark::State& state, const Setting& setting) {
+  Walk walk(setting);
+  for (auto _ : state) walk();
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * setting.batch);
+  if (setting.products) count_products(state, walk);
+}
+
+void add(const std::string& name, const Setting& setting) {
+  benchmark::RegisterBenchmark(name.c_str(), step, setting)->Unit(benchmark::kMicrosecond)->UseRealTime();
+}
+
+const bool kAdded = [] {
+  const Setting gmf{"base", "gmf"}, mlp{"base", "mlp"}, cbr{"cbr", "mlp"};
+  for (const auto& [name, plain] : std::map<std::string, Setting>{{"gmf", gmf}, {"mlp", mlp}, {"cbr", cbr}}) {
+    Setting one = plain, two = plain, dense = plain;
+    one.products = true;
+    two.threads = 2;
+    dense.optimizer = "adam";
+    add("step/" + name, one);
+    add("step/" + name + "/threads:2", two);
+    add("step/" + name + "/dense", dense);
+    for (const int factor : {1, 2, 4, 8}) {
+      Setting batch = plain, width = plain;
+      batch.batch = 256 * factor;
+      width.width = 16 * factor;
+      add("cost/" + name + "/batch:" + std::to_string(batch.batch), batch);
+      add("cost/" + name + "/width:" + std::to_string(width.width), width);
+    }
+  }
+  for (const int factor : {1, 2, 4, 8}) {
+    Setting items = cbr;
+    items.items = 500 * factor;
+    add("cost/cbr/items:" + std::to_string(items.items), items);
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace equipoise

@@ -1,0 +1,40 @@
+// One step of training: which networks move, the walk there and back, the optimiser.
+#include "train/step.h"
+
+#include <algorithm>
+
+namespace equipoise {
+
+void Step::operator()(const std::vector<Phase>& phases, const Batch& batch,
+                      FunctionRef<void(const Phase&, float loss)> on_loss) {
+  for (const Phase& phase : phases) {
+    choose(phase);
+    for (int k = 0; k < phase.steps; ++k) {
+      tape_.clear();
+      const Var loss = phase.loss(tape_, batch);
+      on_loss(phase, loss.number());
+      tape_.backward(loss);
+      move(phase);
+    }
+  }
+}
+
+void Step::choose(const Phase& phase) {
+  const auto& names = phase.networks;
+  for (Network& network : recommender_.networks().all()) {
+    const bool moves = std::find(names.begin(), names.end(), network.name()) != names.end();
+    for (Parameter& p : network.parameters()) p.moves = moves;
+  }
+}
+
+void Step::move(const Phase& phase) {
+  for (const std::string& name : phase.networks) {
+    Network& network = recommender_.networks().at(name);
+    const float lambda = network.lambda.value_or(params_.lambda);
+    for (Parameter& p : network.parameters()) {
+      update(p, params_.optimizer, params_.learning_rate * phase.rate_factor, lambda, recommender_.pool());
+    }
+  }
+}
+
+}  // namespace equipoise

@@ -1,0 +1,29 @@
+// One step of training: a method's phases on one batch, each with its loss, its gradient and its move.
+#pragma once
+
+#include "grad/tape.h"
+#include "recommender/recommender.h"
+#include "train/train_params.h"
+
+namespace equipoise {
+
+class Step {
+ public:
+  /// Both must outlive it.
+  Step(Recommender& recommender, const TrainParams& params)
+      : recommender_(recommender), params_(params), tape_(recommender.pool()) {}
+
+  /// `on_loss` is told each loss before anything moves by it, and may refuse it by an exception.
+  void operator()(const std::vector<Phase>& phases, const Batch& batch,
+                  FunctionRef<void(const Phase&, float loss)> on_loss);
+
+ private:
+  void choose(const Phase& phase);
+  void move(const Phase& phase);
+
+  Recommender& recommender_;
+  const TrainParams& params_;
+  Tape tape_;
+};
+
+}  // namespace equipoise
