@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/fuzzing.h"
 #include "core/hash.h"
 #include "core/text.h"
 
@@ -79,7 +80,8 @@ class Parser {
     const std::uint64_t length = from_bytes(bytes_);
     if (length > kLongestHeader || length > bytes_.size() - 2 * kLength) refuse("its header does not fit into it");
     const std::string_view body = bytes_.substr(0, bytes_.size() - kLength);
-    if (hash64(body) != from_bytes(bytes_.substr(body.size()))) refuse("its checksum does not fit its content");
+    if (!kFuzzing && hash64(body) != from_bytes(bytes_.substr(body.size())))
+      refuse("its checksum does not fit its content");
     return bytes_.substr(kLength, length);
   }
 
@@ -272,7 +274,8 @@ BlockFile BlockFile::parse(std::string_view bytes, const std::string& path, cons
     check_cover(entries, available, parser);
     for (const Entry& e : entries) {
       const std::string_view content = data.substr(e.begin, e.end - e.begin);
-      if (checksums.at(e.name).as_string() != hex(hash64(content))) {
+      const std::string& checksum = checksums.at(e.name).as_string();
+      if (!kFuzzing && checksum != hex(hash64(content))) {
         parser.refuse(fmt::format("array '{}' does not fit its checksum", e.name));
       }
       out.blocks_[e.name] = {e.type, e.shape, std::string(content)};
