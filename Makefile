@@ -4,6 +4,9 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 WERROR ?= ON
 SETUP ?= yes
+SECONDS ?= 60
+RUNS ?=
+TARGETS ?=
 
 release := build/release
 ifeq ($(SETUP),no)
@@ -12,7 +15,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs demo paper test bench install format check lint clean
+.PHONY: help setup configure build docs demo paper test sanitize fuzz coverage bench install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -42,6 +45,17 @@ paper: build ## make the paper's tables and figures anew, in paper/ (hours; data
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)
 	@ctest --preset release
+
+sanitize: setup ## all tests under the sanitizers: address and undefined behaviour, then threads
+	@for name in asan tsan; do cmake --preset $$name >/dev/null && cmake --build --preset $$name --parallel $(JOBS) && \
+	  ctest --preset $$name || exit 1; done
+
+fuzz: ## fuzz what reads files: SECONDS=60 each, or RUNS=n executions, of TARGETS
+	$(install_packages) build fuzz
+	@JOBS=$(JOBS) tools/fuzz $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(TARGETS)
+
+coverage: setup ## which lines of parsing and file code the tests run
+	@JOBS=$(JOBS) tools/coverage
 
 bench: ## build for this machine and run the benchmarks
 	$(install_packages) build bench
