@@ -30,9 +30,26 @@ TEST(Toml, ErrorsNameTheFileLineAndColumn) {
   const auto refused = [](const char* text) { return error_of<DataError>([=] { parse_toml(text, "c.toml"); }); };
   EXPECT_TRUE(refused("a = 1\nb = \n").starts_with("c.toml:2:5: not valid TOML (")) << refused("a = 1\nb = \n");
   EXPECT_EQ(refused("a = 1\nday = 2020-01-02\n"), "c.toml:2:7: dates are not used here");
-  for (const char* bad : {"a", "a = ", "= 1", "a = 1 b = 2", "a = 1\na = 2", "[t]\n[t]", "a = [1", "a = \"x",
-                          "a = 'x\n'", "a = 01", "a = 9223372036854775808", "a = \"\xFF\"", "\xFF", "[a\n",
-                          "a.b = 1\na = 2", "[!]", "[[`a]]", "a = \"\x7F\"", "t = 12:00:00"}) {
+  for (const char* bad : {"a",
+                          "a = ",
+                          "= 1",
+                          "a = 1 b = 2",
+                          "a = 1\na = 2",
+                          "[t]\n[t]",
+                          "a = [1",
+                          "a = \"x",
+                          "a = 'x\n'",
+                          "a = 01",
+                          "a = 9223372036854775808",
+                          "a = \"\xFF\"",
+                          "\xFF",
+                          "[a\n",
+                          "a.b = 1\na = 2",
+                          "[!]",
+                          "[[`a]]",
+                          "a = tr\nb = 1",
+                          "a = \"\x7F\"",
+                          "t = 12:00:00"}) {
     refused(bad);
   }
 }
