@@ -5,6 +5,9 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 WERROR ?= ON
 SETUP ?= yes
 BUDGET ?= 2000
+SECONDS ?= 60
+RUNS ?=
+TARGETS ?=
 
 release := build/release
 ifeq ($(SETUP),no)
@@ -13,7 +16,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs demo paper test torture bench install format check lint clean
+.PHONY: help setup configure build docs demo paper test torture sanitize fuzz coverage bench install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -47,6 +50,17 @@ test: configure ## build everything and run all tests
 torture: configure ## all fault tests in full: BUDGET=2000 kills and the rest in proportion
 	@cmake --build --preset release --target equipoise test_faults fault_shim --parallel $(JOBS)
 	@tools/torture $(release) $(BUDGET)
+
+sanitize: setup ## all tests under the sanitizers: address and undefined behaviour, then threads
+	@for name in asan tsan; do cmake --preset $$name >/dev/null && cmake --build --preset $$name --parallel $(JOBS) && \
+	  ctest --preset $$name || exit 1; done
+
+fuzz: ## fuzz what reads files: SECONDS=60 each, or RUNS=n executions, of TARGETS
+	$(install_packages) build fuzz
+	@JOBS=$(JOBS) tools/fuzz $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(TARGETS)
+
+coverage: setup ## which lines of parsing and file code the tests run
+	@JOBS=$(JOBS) tools/coverage
 
 bench: ## measure steps and kernels beside PyTorch; all figures in build/bench/bench.json
 	$(install_packages) build bench

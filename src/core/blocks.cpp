@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <unordered_map>
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/fuzzing.h"
 #include "core/hash.h"
 #include "core/quote.h"
 #include "core/text.h"
@@ -83,7 +85,8 @@ class Parser {
     const std::uint64_t length = from_bytes(bytes_);
     if (length > kLongestHeader || length > bytes_.size() - 2 * kLength) refuse("its header does not fit into it");
     const std::string_view body = bytes_.substr(0, bytes_.size() - kLength);
-    if (hash64(body) != from_bytes(bytes_.substr(body.size()))) refuse("its checksum does not fit its content");
+    if (!kFuzzing && hash64(body) != from_bytes(bytes_.substr(body.size())))
+      refuse("its checksum does not fit its content");
     return bytes_.substr(kLength, length);
   }
 
@@ -163,8 +166,12 @@ std::vector<Entry> read_entries(const Json& header, std::size_t available, const
 void check_content(const std::vector<Entry>& entries, const Json& checksums, std::string_view data,
                    const Parser& parser) {
   if (checksums.as_object().size() != entries.size()) parser.refuse("it has not one checksum for each array");
+  std::unordered_map<std::string_view, const Json*> by_name;  // a file may list very many arrays
+  for (const auto& [name, checksum] : checksums.as_object()) by_name[name] = &checksum;
   for (const Entry& e : entries) {
-    if (checksums.at(e.name).as_string() != hex(hash64(data.substr(e.begin, e.end - e.begin)))) {
+    const auto found = by_name.find(e.name);
+    if (found == by_name.end()) parser.refuse(fmt::format("array '{}' has no checksum", e.name));
+    if (!kFuzzing && found->second->as_string() != hex(hash64(data.substr(e.begin, e.end - e.begin)))) {
       parser.refuse(fmt::format("array '{}' does not fit its checksum", e.name));
     }
   }

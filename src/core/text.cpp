@@ -121,6 +121,8 @@ std::string nearest(std::string_view typed, const std::vector<std::string>& know
   std::string best;
   std::size_t least = std::max<std::size_t>(2, typed.size() / 3) + 1;
   for (const std::string& name : known) {
+    const std::size_t longer = std::max(typed.size(), name.size()), shorter = std::min(typed.size(), name.size());
+    if (longer - shorter >= least) continue;  // so many letters are missing at least; a typed megabyte costs nothing
     const std::size_t d = distance(typed, name);
     if (d < least && d < name.size()) {
       least = d;

@@ -1,5 +1,9 @@
 // TOML read into a JSON value by toml++, and the few shapes of it that we write.
 #define TOML_ENABLE_FORMATTERS 0
+// toml++ 3.3 asserts (and where NDEBUG is defined lets the compiler assume) what a bad text like "[!" makes untrue. Its
+// checks behind those give the error.
+#undef NDEBUG
+#define TOML_ASSERT(expression) static_cast<void>(0)
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -8,34 +12,41 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "core/quote.h"
 #include "core/text.h"
+#include "core/toml_check.h"
 
 namespace equipoise {
 
 namespace {
 
-Json from_library(const toml::node& node, const std::string& name) {
+Json from_library(const toml::node& node, const std::string& name, int depth = 0) {
+  const auto refuse = [&](const std::string& why) {
+    throw DataError(Place{name, node.source().begin.line, node.source().begin.column}, why);
+  };
+  if (depth > kDeepestToml) refuse(fmt::format("not valid TOML (nested deeper than {} levels)", kDeepestToml));
   if (const auto* v = node.as_boolean()) return Json(v->get());
   if (const auto* v = node.as_integer()) return Json(static_cast<std::int64_t>(v->get()));
   if (const auto* v = node.as_floating_point()) return Json(v->get());
   if (const auto* v = node.as_string()) return Json(v->get());
   if (const auto* v = node.as_array()) {
     Json::Array out;
-    for (const toml::node& member : *v) out.push_back(from_library(member, name));
+    for (const toml::node& member : *v) out.push_back(from_library(member, name, depth + 1));
     return Json(std::move(out));
   }
   if (const auto* v = node.as_table()) {
     // The library sorts by name; where each key stands in the text gives its order back.
     std::vector<std::pair<toml::source_position, std::pair<std::string, Json>>> members;
     for (const auto& [key, member] : *v) {
-      members.push_back({key.source().begin, {std::string(key.str()), from_library(member, name)}});
+      members.push_back({key.source().begin, {std::string(key.str()), from_library(member, name, depth + 1)}});
     }
     std::stable_sort(members.begin(), members.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     Json::Object out;
     for (auto& [place, member] : members) out.push_back(std::move(member));
     return Json(std::move(out));
   }
-  throw DataError(Place{name, node.source().begin.line, node.source().begin.column}, "dates are not used here");
+  refuse("dates are not used here");
+  return {};
 }
 
 bool plain_key(std::string_view key) {
@@ -86,11 +97,12 @@ void append_table(std::string& out, const Json& table, const std::string& path) 
 }  // namespace
 
 Json parse_toml(std::string_view text, const std::string& name) {
+  check_toml(text, name);
   try {
     return from_library(toml::parse(text), name);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    throw DataError(Place{name, at.line, at.column}, fmt::format("not valid TOML ({})", error.description()));
+    throw DataError(Place{name, at.line, at.column}, fmt::format("not valid TOML ({})", one_line(error.description())));
   }
 }
 

@@ -14,11 +14,12 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/fuzzing.h"
 
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{256} << 10;
+constexpr std::size_t kBlock = kFuzzing ? 64 : std::size_t{256} << 10;
 
 /// A file descriptor read in order, whose first bytes can be looked at before.
 class FileSource : public ByteSource {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 #include "core/quote.h"
 #include "core/text.h"
@@ -36,24 +37,25 @@ struct CsvReader::State {
   std::size_t width = 0;
   bool waiting = false;  // the first record has been read to learn the width, and is still to be given out
   std::vector<std::string> names;
+  std::unordered_map<std::string_view, std::size_t> numbers;  // of the names
   std::vector<Place> name_places;
 };
 
 void CsvReader::State::read_header() {
+  name_places = records.places();
+  names.reserve(width);  // the keys of `numbers` are views into them
   for (std::size_t c = 0; c < width; ++c) {
-    const std::string name(records.field(c));
-    if (name.empty()) throw DataError(records.place(c), "empty column name in the header");
+    const std::string& name = names.emplace_back(records.field(c));
+    if (name.empty()) throw DataError(name_places[c], "empty column name in the header");
     if (name.size() > kLongestName) {
-      throw DataError(records.place(c),
+      throw DataError(name_places[c],
                       fmt::format("a column name of {} bytes, expected at most {}", name.size(), kLongestName));
     }
-    const auto same = std::find(names.begin(), names.end(), name);
-    if (same != names.end()) {
-      throw DataError(records.place(c), fmt::format("column {} stands twice in the header, first as column {}",
-                                                    in_quotes(name), same - names.begin() + 1));
+    const auto [same, added] = numbers.emplace(name, c);
+    if (!added) {
+      throw DataError(name_places[c], fmt::format("column {} stands twice in the header, first as column {}",
+                                                  in_quotes(name), same->second + 1));
     }
-    names.push_back(name);
-    name_places.push_back(records.place(c));
   }
 }
 
@@ -78,8 +80,8 @@ CsvReader::~CsvReader() = default;
 const std::vector<std::string>& CsvReader::header() const { return state_->names; }
 
 std::size_t CsvReader::find_column(std::string_view name) const {
-  const auto at = std::find(state_->names.begin(), state_->names.end(), name);
-  return at == state_->names.end() ? npos : static_cast<std::size_t>(at - state_->names.begin());
+  const auto at = state_->numbers.find(name);
+  return at == state_->numbers.end() ? npos : at->second;
 }
 
 std::size_t CsvReader::column(std::string_view name) const {
@@ -92,7 +94,12 @@ std::size_t CsvReader::column(std::string_view name) const {
 
 std::string CsvReader::shown_header() const {
   std::vector<std::string> names;
+  constexpr std::size_t kShown = 50;
   for (const std::string& name : header()) {
+    if (names.size() == kShown) {
+      names.push_back(fmt::format("… ({} in all)", width()));
+      break;
+    }
     const std::string shown = in_quotes(name);
     names.push_back(shown.substr(1, shown.size() - 2));
   }

@@ -24,6 +24,8 @@ class CsvReader {
  public:
   /// Lengths above this are taken for a quote that was never closed.
   static constexpr std::size_t kLongestRecord = std::size_t{64} << 20;
+  /// A field costs more memory than its separator does; no table here is as wide.
+  static constexpr std::size_t kMostFields = std::size_t{1} << 18;
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
   /// "-" is stdin; gzip and zstd are told by their first bytes (and a .gz or .zst name that is neither is an error).

@@ -11,13 +11,14 @@
 #include <bit>
 #include <cstring>
 
+#include "core/fuzzing.h"
 #include "core/text.h"
 
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kFirstCapacity = std::size_t{256} << 10;  // stays in the second-level cache
-constexpr std::size_t kPadding = 32;                            // a wide load at the end may read this far beyond
+constexpr std::size_t kFirstCapacity = kFuzzing ? 64 : std::size_t{256} << 10;  // stays in the second-level cache
+constexpr std::size_t kPadding = 32;  // a wide load at the end may read this far beyond
 
 /// The first separator or line end from `at` on, or `end`. Reads up to 15 bytes behind `end`.
 inline const char* find_field_end(const char* at, const char* end, char separator) {
@@ -108,6 +109,7 @@ bool CsvRecords::cut() {
       field.text = {field.begin, static_cast<std::size_t>(at - field.begin)};
     }
     fields_.push_back(field);
+    if (fields_.size() > CsvReader::kMostFields) fail(at, fmt::format("more than {} fields", CsvReader::kMostFields));
     if (*at == format_.separator) continue;
     if (*at == '\r') {
       if (++at == end_) return false;
@@ -193,6 +195,23 @@ void CsvRecords::check_bytes(const char* end) const {
     throw DataError(place_of(record_ + bad),
                     fmt::format("byte 0x{:02x} is not valid UTF-8", static_cast<unsigned char>(bytes[bad])));
   }
+}
+
+std::vector<Place> CsvRecords::places() const {
+  std::vector<Place> places;
+  places.reserve(fields_.size());
+  std::int64_t line = line_;
+  const char* line_begin = record_;
+  const char* at = record_;
+  for (const Field& field : fields_) {
+    for (; at < field.begin; ++at) {
+      if (*at != '\n') continue;
+      ++line;
+      line_begin = at + 1;
+    }
+    places.push_back({file_, line, field.begin - line_begin + 1});
+  }
+  return places;
 }
 
 Place CsvRecords::end_place() const {

@@ -23,6 +23,8 @@ class CsvRecords {
   std::size_t width() const { return fields_.size(); }
   std::string_view field(std::size_t column) const { return fields_[column].text; }
   Place place(std::size_t column) const { return place_of(fields_[column].begin); }
+  /// Of all fields, in one walk over the record.
+  std::vector<Place> places() const;
   /// Just behind the last field.
   Place end_place() const;
   std::int64_t line() const { return line_; }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <unordered_map>
 
 #include "core/error.h"
 #include "core/file.h"
@@ -71,15 +72,17 @@ FeatureTable match_columns(const std::string& path, const SideFile& side, const 
   FeatureTable table;
   table.inner_separator = kTagSeparator;
   table.id_column = csv.column(side.id);
+  std::unordered_map<std::string_view, const Json*> words;
+  for (const auto& [name, word] : declared.as_object()) words[name] = &word;
   for (std::size_t c = 0; c < csv.width(); ++c) {
     if (c == table.id_column) continue;
     const std::string& name = csv.header()[c];
-    const Json* word = declared.find(name);
-    if (word == nullptr) {
+    const auto word = words.find(name);
+    if (word == words.end()) {
       throw DataError(csv.header_place(c), fmt::format("column {} is not declared in [features.{}] of {}",
                                                        in_quotes(name), side.id, kDatasetToml));
     }
-    table.columns.push_back({c, name, kind_of(name, *word, side, toml_file)});
+    table.columns.push_back({c, name, kind_of(name, *word->second, side, toml_file)});
   }
   for (const auto& [name, word] : declared.as_object()) {
     kind_of(name, word, side, toml_file);

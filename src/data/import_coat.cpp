@@ -32,6 +32,9 @@ Shape read_matrix(const std::string& path, const Shape& expected,
       throw DataError({path, reader.line()},
                       fmt::format("expected {} numbers in the line, found {}", expected.columns, shape.columns));
     }
+    if (expected.rows != 0 && shape.rows == expected.rows) {  // before the cells are: there is no room for them
+      throw DataError({path, reader.line()}, fmt::format("expected {} lines, found more", expected.rows));
+    }
     for (std::size_t c = 0; c < shape.columns; ++c) cell(reader, shape.rows, c);
     ++shape.rows;
   }

@@ -37,10 +37,20 @@ void add_floats(BlockFile& file, const std::string& name, const Floats& values) 
   file.add<float>(name, {static_cast<std::int64_t>(values.size())}, values);
 }
 
-void read_floats(const BlockFile& file, const std::string& name, std::size_t size, Floats& out) {
+// An optimiser's memory is empty where it has none.
+void read_memory(const BlockFile& file, const std::string& name, std::size_t size, Floats& out) {
   const std::vector<float> values = file.values<float>(name);
   if (!values.empty() && values.size() != size) throw CheckError(fmt::format("array '{}' has another size", name));
   out.assign(values.begin(), values.end());
+}
+
+// The member of that name, if it is a whole number that a run can have there.
+std::int64_t whole_of(const Json& json, const char* name, std::int64_t least, std::int64_t most) {
+  const std::int64_t value = json.at(name).as_int();
+  if (value < least || value > most) {
+    throw CheckError(fmt::format("its {} is {}, expected {} to {}", name, value, least, most));
+  }
+  return value;
 }
 
 }  // namespace
@@ -88,6 +98,47 @@ void Trainer::save_checkpoint() const {
   file.save(hooks_.checkpoint);
 }
 
+void Trainer::read_position(const Json& position) {
+  const int epochs = params_.epochs;
+  const auto batches = static_cast<std::int64_t>(batches_.count());
+  const auto epoch_of = [&](const Json& json, const char* name, int least) {
+    return static_cast<int>(whole_of(json, name, least, epochs));
+  };
+  at_.epoch = epoch_of(position, "epoch", 1);
+  at_.batch = static_cast<std::size_t>(whole_of(position, "batch", 0, batches));
+  at_.step = whole_of(position, "step", 0, epochs * batches);
+  at_.since_best = epoch_of(position, "since_best", 0);
+  at_.loss_sums = to_map(position.at("loss_sums"));
+  in_epoch_ = position.at("in_epoch").as_bool();
+  result_.best_epoch = epoch_of(position, "best_epoch", 0);
+  result_.best_step = whole_of(position, "best_step", 0, at_.step);
+  result_.best_metric = metric_of(position.at("best_metric"));
+  result_.steps = whole_of(position, "steps", 0, at_.step);
+  for (const Json& r : position.at("curve").as_array()) {
+    result_.curve.push_back({epoch_of(r, "epoch", 1), to_map(r.at("losses")), metric_of(r.at("metric"))});
+  }
+}
+
+void Trainer::read_values(const BlockFile& file) {
+  constexpr std::int64_t kMostUpdates = std::int64_t{1} << 53;  // exact as a double, and never reached
+  read_parameters(file, recommender_.networks(), "now/");
+  const bool best = result_.best_epoch > 0 && validation_ != nullptr;
+  for (Network& network : recommender_.networks().all()) {
+    for (Parameter& p : network.parameters()) {
+      const std::size_t size = p.values().size();
+      read_memory(file, "memory1/" + p.name(), size, p.memory1);
+      read_memory(file, "memory2/" + p.name(), size, p.memory2);
+      p.updates = file.values<std::int64_t>("updates/" + p.name(), 1).front();
+      if (p.updates < 0 || p.updates > kMostUpdates) {
+        throw CheckError(fmt::format("'{}' has an impossible count of updates", p.name()));
+      }
+      if (!best) continue;
+      const auto values = file.values<float>("best/" + p.name(), static_cast<std::int64_t>(size));
+      best_[p.name()].assign(values.begin(), values.end());
+    }
+  }
+}
+
 bool Trainer::load_checkpoint() {
   if (!file_exists(hooks_.checkpoint)) return false;
   const BlockFile file = BlockFile::load(hooks_.checkpoint, "checkpoint");
@@ -96,32 +147,8 @@ bool Trainer::load_checkpoint() {
     if (file.meta("identity") != identity()) {
       throw UsageError("it belongs to another run (method, settings, data or version differ); remove it to begin anew");
     }
-    const Json position = parse_json(file.meta("position"), "position");
-    at_.epoch = static_cast<int>(position.at("epoch").as_int());
-    at_.batch = static_cast<std::size_t>(position.at("batch").as_int());
-    at_.step = position.at("step").as_int();
-    at_.since_best = static_cast<int>(position.at("since_best").as_int());
-    at_.loss_sums = to_map(position.at("loss_sums"));
-    in_epoch_ = position.at("in_epoch").as_bool();
-    result_.best_epoch = static_cast<int>(position.at("best_epoch").as_int());
-    result_.best_step = position.at("best_step").as_int();
-    result_.best_metric = metric_of(position.at("best_metric"));
-    result_.steps = position.at("steps").as_int();
-    for (const Json& r : position.at("curve").as_array()) {
-      result_.curve.push_back(
-          {static_cast<int>(r.at("epoch").as_int()), to_map(r.at("losses")), metric_of(r.at("metric"))});
-    }
-    read_parameters(file, recommender_.networks(), "now/");
-    for (Network& network : recommender_.networks().all()) {
-      for (Parameter& p : network.parameters()) {
-        read_floats(file, "memory1/" + p.name(), p.values().size(), p.memory1);
-        read_floats(file, "memory2/" + p.name(), p.values().size(), p.memory2);
-        p.updates = file.values<std::int64_t>("updates/" + p.name(), 1).front();
-        if (file.has("best/" + p.name())) {
-          read_floats(file, "best/" + p.name(), p.values().size(), best_[p.name()]);
-        }
-      }
-    }
+    read_position(parse_json(file.meta("position"), "position"));
+    read_values(file);
   } catch (const Error& error) {
     throw Error(fmt::format("{}: cannot be resumed from: {}", hooks_.checkpoint, error.what()), error.exit());
   }

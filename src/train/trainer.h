@@ -76,6 +76,8 @@ class Trainer {
   void save_checkpoint() const;
   void save_if_possible() const;
   bool load_checkpoint();
+  void read_position(const Json& position);
+  void read_values(const BlockFile& file);
   std::string identity() const;
 
   Recommender& recommender_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/log.h"
 #include "core/quote.h"
 #include "core/random.h"
 
@@ -128,6 +129,13 @@ TEST(Text, Utf8AgreesWithItsDefinition) {
       }
     }
   }
+}
+
+TEST(Text, NearestIsQuickWhateverWasTyped) {
+  const std::string typed(50000000, 'x');
+  const Stopwatch watch;
+  EXPECT_EQ(nearest(typed, {"epochs", "learning_rate"}), "");
+  EXPECT_LT(watch.seconds(), 1);
 }
 
 TEST(Text, NearestCountsASwapAsOneStep) {

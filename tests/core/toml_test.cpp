@@ -30,11 +30,68 @@ TEST(Toml, ErrorsNameTheFileLineAndColumn) {
   const auto refused = [](const char* text) { return error_of<DataError>([=] { parse_toml(text, "c.toml"); }); };
   EXPECT_TRUE(refused("a = 1\nb = \n").starts_with("c.toml:2:5: not valid TOML (")) << refused("a = 1\nb = \n");
   EXPECT_EQ(refused("a = 1\nday = 2020-01-02\n"), "c.toml:2:7: dates are not used here");
-  for (const char* bad :
-       {"a", "a = ", "= 1", "a = 1 b = 2", "a = 1\na = 2", "[t]\n[t]", "a = [1", "a = \"x", "a = 'x\n'", "a = 01",
-        "a = 9223372036854775808", "a = \"\xFF\"", "\xFF", "[a\n", "a.b = 1\na = 2", "a = \"\x7F\"", "t = 12:00:00"}) {
+  for (const char* bad : {"a",
+                          "a = ",
+                          "= 1",
+                          "a = 1 b = 2",
+                          "a = 1\na = 2",
+                          "[t]\n[t]",
+                          "a = [1",
+                          "a = \"x",
+                          "a = 'x\n'",
+                          "a = 01",
+                          "a = 9223372036854775808",
+                          "a = \"\xFF\"",
+                          "\xFF",
+                          "[a\n",
+                          "a.b = 1\na = 2",
+                          "[!]",
+                          "[[`a]]",
+                          "a = tr\nb = 1",
+                          "a = \"\x7F\"",
+                          "t = 12:00:00"}) {
     refused(bad);
   }
+}
+
+// The library makes a table of each part of a key, one within the other, and would use up the stack.
+TEST(Toml, DeepNestingIsRefused) {
+  const auto nested = [](const std::string& part, int times) {
+    std::string text;
+    for (int k = 0; k < times; ++k) text += part;
+    return text;
+  };
+  const auto refused = [](const std::string& text) { return error_of<DataError>([&] { parse_toml(text, "c.toml"); }); };
+  const std::string deep = nested("a.", 200000) + "a";
+  for (const std::string& text :
+       {deep + " = 1", "[" + deep + "]", "[[" + deep + "]]", "x = {" + deep + " = 1}", "a = " + nested("[", 200000),
+        "a = " + nested("{a = ", 200000), nested("\"a\" . ", 200000) + "a = 1",
+        "x = [\"\"\"b\"\"\"\", {" + deep + " = 1}]", "x = '''b''''' # .\n" + deep + " = 1"}) {
+    EXPECT_TRUE(refused(text).ends_with("(a key of more than 17 parts)") ||
+                refused(text).ends_with("(nested deeper than 32 levels)"))
+        << refused(text);
+  }
+  EXPECT_TRUE(refused("a = \"\"\"\n\\\"\n\"\"\" # [[[\nb = 1\n" + deep + " = 1").starts_with("c.toml:5:34: "));
+  const std::string half = "[" + nested("a.", 15) + "a]\n" + nested("b.", 15) + "b = ";
+  EXPECT_EQ(refused(half + "{c.d = 1}"), "c.toml:2:36: not valid TOML (nested deeper than 32 levels)");
+  EXPECT_NO_THROW(parse_toml(half + "1", "c.toml"));
+  const Json fine = parse_toml("# " + deep + "\na = '" + deep + "'\nb = [" + nested("1.5, ", 100) + "2.5]\n", "c.toml");
+  EXPECT_EQ(fine.at("a").as_string(), deep);
+  EXPECT_EQ(fine.at("b").as_array().size(), 101u);
+  EXPECT_EQ(parse_toml("a.b.c.d.e.f = 1", "t").dump(), R"({"a":{"b":{"c":{"d":{"e":{"f":1}}}}}})");
+}
+
+// toml++ 3.3 takes some letters for ones that cannot be there.
+TEST(Toml, ForeignLettersStandWithinQuotesOrComments) {
+  const auto refused = [](const char* text) { return error_of<DataError>([=] { parse_toml(text, "c.toml"); }); };
+  const std::string outside = "not valid TOML (a letter that is not ASCII, outside quotes)";
+  EXPECT_EQ(refused("£ = 1"), "c.toml:1:1: " + outside);
+  EXPECT_EQ(refused("a = 1\nb = [1, é]"), "c.toml:2:9: " + outside);
+  EXPECT_EQ(refused("a = \"\"\"x\"\"\"\"\"é"), "c.toml:1:14: " + outside);
+  EXPECT_TRUE(refused("a = \"\\é\"").starts_with("c.toml:1:7: not valid TOML (a letter that is not ASCII after \\"));
+  EXPECT_TRUE(refused("a = \"\"\"\\ \n é\"\"\"").starts_with("c.toml:2:2: "));
+  EXPECT_EQ(parse_toml("\xef\xbb\xbf\"é\" = '£' # €\nb = \"\"\"\\\"é\\\n  x\"\"\"\n", "t").dump(),
+            R"({"é":"£","b":"\"éx"})");
 }
 
 TEST(Toml, WritesScalarsFirstThenTables) {

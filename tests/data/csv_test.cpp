@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "core/log.h"
 #include "core/text.h"
 #include "data/temp_folder.h"
 
@@ -159,6 +160,18 @@ TEST_F(CsvTest, RefusesBadHeaders) {
   EXPECT_EQ(error_of<DataError>([&] { csv.column("c"); }), path + ":1: no column \"c\"; columns: a, b");
   EXPECT_FALSE(csv.next());
   EXPECT_EQ(error_of<DataError>([&] { expect_rows(csv, 0); }), path + ": has a header and no rows");
+}
+
+TEST_F(CsvTest, WideHeadersAreQuickAndVeryWideOnesRefused) {
+  std::string wide = "c0";
+  for (int c = 1; c < 100000; ++c) wide += ",c" + std::to_string(c);
+  const Stopwatch watch;
+  const CsvReader reader(folder.file("wide.csv", wide + "\n"));
+  for (int c = 0; c < 100000; ++c) ASSERT_EQ(reader.column("c" + std::to_string(c)), static_cast<std::size_t>(c));
+  EXPECT_LT(watch.seconds(), 5) << "the names are not compared one by one";
+  const std::string why = error_of<DataError>([&] { static_cast<void>(reader.column("x")); });
+  EXPECT_TRUE(why.ends_with("c49, … (100000 in all)")) << why;
+  EXPECT_EQ(error(std::string(400000, ',') + "\n", {}, "w.csv"), "w.csv:1:262145: more than 262144 fields");
 }
 
 TEST_F(CsvTest, Numbers) {

@@ -141,6 +141,11 @@ TEST_F(CoatFiles, RefusesWhatIsNotAsItShouldBe) {
   folder.file("test.ascii", "0 4 5\n2 0 0\n0 1 0\n0 0 3\n");
   folder.file("propensities.ascii", "0.1 0.2 0.3\n0.4 0 0.6\n0.7 0.8 0.9\n1 0.25 0.5\n");
   EXPECT_NE(refusal("coat", folder.path()).find("propensities.ascii:2:5"), std::string::npos);
+  std::string too_long;
+  for (int line = 0; line < 1000; ++line) too_long += "0.1 0.2 0.3\n";
+  folder.file("propensities.ascii", too_long);
+  EXPECT_NE(refusal("coat", folder.path()).find("propensities.ascii:5: expected 4 lines, found more"),
+            std::string::npos);
   std::filesystem::remove(folder / "propensities.ascii");
   folder.file("user_features.ascii", "1 0\n0 1\n0 1\n1 0\n");
   EXPECT_NE(refusal("coat", folder.path()).find("user_features_map.txt"), std::string::npos);

@@ -140,6 +140,59 @@ TEST_F(Checkpoint, ADamagedOneIsRefused) {
   }
 }
 
+// Made by an enemy, who knows how to compute checksums.
+TEST_F(Checkpoint, OneThatNoRunCanHaveIsRefused) {
+  const TrainParams train = run_of(3);
+  interrupt_at(15, train);
+  const BlockFile whole = BlockFile::load(path_, "checkpoint");
+  const std::string position = whole.meta("position");
+  const auto with = [&](const std::string& new_position, const std::string& array, std::int64_t values) {
+    BlockFile file;
+    for (const char* key : {"format", "format_version", "needs_reader", "program", "identity"}) {
+      if (whole.has_meta(key)) file.set_meta(key, whole.meta(key));
+    }
+    file.set_meta("position", new_position);
+    for (const auto& [name, block] : whole.blocks()) {
+      const bool changed = name == array;
+      if (block.type == Type::i64) {
+        file.add<std::int64_t>(name, {1},
+                               std::vector<std::int64_t>{changed ? values : whole.values<std::int64_t>(name)[0]});
+      } else if (!changed) {
+        file.add<float>(name, block.shape, whole.values<float>(name));
+      } else if (values >= 0) {
+        file.add<float>(name, {values}, std::vector<float>(static_cast<std::size_t>(values)));
+      }
+    }
+    file.save(path_);
+  };
+  const auto moved = [&](const char* name, std::int64_t value) {
+    Json json = parse_json(position, "position");
+    json[name] = value;
+    with(json.dump(), "", 0);
+  };
+  with(position, "", 0);
+  EXPECT_TRUE(train_case(kMlp, data_, train, 1, resuming()).bytes() == train_case(kMlp, data_, train).bytes());
+  const std::int64_t far = std::int64_t{1} << 40;
+  for (const char* name : {"epoch", "batch", "step", "since_best", "best_epoch", "best_step", "steps"}) {
+    for (const std::int64_t value : {std::int64_t{-1}, far, -far, std::numeric_limits<std::int64_t>::max()}) {
+      moved(name, value);
+      EXPECT_NE(refusal<Error>(kMlp, data_, train).find(std::string("its ") + name), std::string::npos);
+    }
+  }
+  const std::string name = "f/user.id";
+  for (const char* kind : {"best/", "now/", "memory1/", "memory2/"}) {
+    for (const std::int64_t values : {-1, 0, 7}) {
+      with(position, kind + name, values);
+      if (values == 0 && std::string_view(kind).starts_with("memory")) continue;  // as before the first update
+      EXPECT_NE(refusal<Error>(kMlp, data_, train).find(kind + name), std::string::npos);
+    }
+  }
+  for (const std::int64_t updates : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::max()}) {
+    with(position, "updates/" + name, updates);
+    EXPECT_NE(refusal<Error>(kMlp, data_, train).find("count of updates"), std::string::npos);
+  }
+}
+
 TEST_F(Checkpoint, AModelIsNoCheckpoint) {
   const TrainParams train = run_of(1);
   train_case(kMlp, data_, train).recommender->save(path_);

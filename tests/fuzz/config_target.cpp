@@ -1,0 +1,41 @@
+// The target of configuration: JSON or TOML, then its values as parameters.
+#include "core/json.h"
+#include "fuzz/targets.h"
+#include "recommender/recipe.h"
+
+namespace equipoise::fuzz {
+
+namespace {
+
+// What was read is written, and what was written is read as the same.
+void must_round_trip(const Json& value, bool toml) {
+  const std::string json = value.dump();
+  must(parse_json(json, "again").dump() == json, "JSON that we write is read as the same");
+  if (!toml) return;  // JSON knows null, which TOML does not
+  const std::string text = dump_toml(value);
+  must(dump_toml(parse_toml(text, "again")) == text, "TOML that we write is read as the same");
+}
+
+}  // namespace
+
+void fuzz_config(std::string_view input) {
+  if (input.empty()) return;
+  const bool toml = (input[0] & 1) != 0;
+  const std::string_view text = input.substr(1);
+  Json value;
+  if (!accepted([&] { value = toml ? parse_toml(text, "c.toml") : parse_json(text, "c.json"); })) return;
+  must_round_trip(value, toml);
+  if (!value.is_object()) return;
+  for (const auto& [name, member] : value.as_object()) {
+    Recipe recipe("cbr", "mlp");
+    TrainParams train;
+    Params params;
+    train.describe(params);
+    const Json one = Json::object({{name, member}});
+    accepted([&] { recipe.params().set_all(one, "c"); });
+    accepted([&] { params.set_all(one, "c"); });
+    if (&member - &value.as_object().front().second > 8) break;  // the first few tell enough
+  }
+}
+
+}  // namespace equipoise::fuzz

@@ -1,0 +1,13 @@
+// What libFuzzer calls: the target that FUZZ_TARGET names.
+#include "core/log.h"
+#include "fuzz/targets.h"
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  equipoise::set_quiet(true);
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  equipoise::fuzz::FUZZ_TARGET({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

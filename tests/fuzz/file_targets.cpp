@@ -1,0 +1,81 @@
+// The targets of our own files: models, used after they are loaded, and checkpoints, resumed from for a step.
+#include "fuzz/scratch.h"
+#include "fuzz/targets.h"
+#include "logs.h"
+#include "recommender/model_file.h"
+#include "train/trainer.h"
+
+namespace equipoise::fuzz {
+
+namespace {
+
+Pool& pool() {
+  static Pool one(1);
+  return one;
+}
+
+}  // namespace
+
+void fuzz_model(std::string_view input) {
+  accepted([&] {
+    const auto model = ModelFile::unpack(BlockFile::parse(input, "m", "model"), "m", pool());
+    const std::int32_t user = model->users().size() - 1, item = model->items().size() - 1;
+    const std::int32_t users[] = {-1, -1, user, user}, items[] = {-1, item, -1, item};
+    float scores[4];
+    model->score(users, items, scores);
+    model->top_k(user, 3, true);
+    model->top_k(-1, 3, false);
+  });
+}
+
+const std::vector<CheckpointRun>& checkpoint_runs() {
+  static const std::vector<CheckpointRun> runs = {{"base", "gmf"}, {"cbr", "mlp"}, {"dr", "gmf"}};
+  return runs;
+}
+
+const Dataset& checkpoint_data() {
+  static const Dataset data = testing::known_log(8, 7, 4, false);
+  return data;
+}
+
+const TrainParams& checkpoint_params() {
+  static const TrainParams params = [] {
+    TrainParams out;
+    out.epochs = 3;
+    out.batch_size = 1;
+    out.patience = 2;
+    out.checkpoint_seconds = 0;
+    return out;
+  }();
+  return params;
+}
+
+std::unique_ptr<Recommender> checkpoint_recommender(const CheckpointRun& run, Pool& workers) {
+  auto recipe = std::make_unique<Recipe>(run.method, run.base);
+  recipe->params().set("embedding", "2");
+  if (run.base == "mlp") recipe->params().set("layers", "2");
+  if (run.method == "cbr") {
+    recipe->params().set("confounder_width", "2");
+    recipe->params().set("discriminator_width", "2");
+  }
+  return std::make_unique<Recommender>(std::move(recipe), checkpoint_data(), checkpoint_params().seed, workers);
+}
+
+void fuzz_checkpoint(std::string_view input) {
+  if (input.empty()) return;
+  const CheckpointRun& run = checkpoint_runs()[static_cast<unsigned char>(input[0]) % checkpoint_runs().size()];
+  static MemoryFile file;
+  TrainHooks hooks;
+  hooks.checkpoint = file.put(input.substr(1));
+  hooks.resume = true;
+  hooks.on_step = [](std::int64_t) { throw Interrupted("one step is enough"); };
+  accepted([&] {
+    const auto recommender = checkpoint_recommender(run, pool());
+    Trainer(*recommender, checkpoint_data(), checkpoint_params(), hooks).run();
+    const std::int32_t user = 0, item = 0;
+    float score = 0;
+    recommender->score(std::span(&user, 1), std::span(&item, 1), std::span(&score, 1));
+  });
+}
+
+}  // namespace equipoise::fuzz

@@ -1,0 +1,13 @@
+// The table of targets.
+#include "fuzz/targets.h"
+
+namespace equipoise::fuzz {
+
+std::span<const Target> targets() {
+  static constexpr Target all[] = {{"config", fuzz_config},   {"csv", fuzz_csv},
+                                   {"dataset", fuzz_dataset}, {"importers", fuzz_importers},
+                                   {"model", fuzz_model},     {"checkpoint", fuzz_checkpoint}};
+  return all;
+}
+
+}  // namespace equipoise::fuzz

@@ -1,0 +1,76 @@
+// The fuzz targets: each takes bytes that may be anything, and must end with a result or a refusal in one line.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.h"
+#include "data/dataset.h"
+#include "recommender/recommender.h"
+#include "train/train_params.h"
+
+namespace equipoise::fuzz {
+
+void fuzz_config(std::string_view input);      // first byte: odd = TOML, even = JSON; then the text
+void fuzz_csv(std::string_view input);         // first byte: the format; then the file, compressed or not
+void fuzz_dataset(std::string_view input);     // the files of a data set folder, parted by kFileEnd
+void fuzz_importers(std::string_view input);   // first byte: the layout; second: options; then its files
+void fuzz_model(std::string_view input);       // a model file
+void fuzz_checkpoint(std::string_view input);  // first byte: the run; then its checkpoint
+
+struct Target {
+  const char* name;
+  void (*run)(std::string_view input);
+};
+std::span<const Target> targets();
+
+/// Between the files of an input that is several; a missing or empty one is not there.
+inline constexpr char kFileEnd = '\x1d';
+
+/// Ends the program (by an exception nobody catches) where a promise of ours does not hold.
+inline void must(bool holds, const char* promise) {
+  if (!holds) throw std::logic_error(promise);
+}
+
+/// Runs what may refuse; a refusal is one line.
+template <class Call>
+bool accepted(Call&& call) {
+  try {
+    call();
+    return true;
+  } catch (const Error& error) {
+    must(std::string_view(error.what()).find('\n') == std::string_view::npos, "an error is one line");
+    return false;
+  }
+}
+
+/// What can be written as a data set is read back as the same one.
+void must_be_kept(const Dataset& data);
+
+/// The files that a data set folder may have, in the order of an input's parts.
+const std::vector<std::string>& dataset_files();
+
+/// How a source's files are named and read.
+struct ImportLayout {
+  std::string source;
+  std::vector<std::string> files;
+  std::vector<std::string> paths;                             // of those given to the importer; "" = the folder
+  std::vector<std::pair<std::string, std::string>> settings;  // paths of `files` are written "@name"
+};
+const std::vector<ImportLayout>& import_layouts();
+
+/// The runs whose checkpoints are resumed from: small, so that thousands fit into a second.
+struct CheckpointRun {
+  std::string method;
+  std::string base;
+};
+const std::vector<CheckpointRun>& checkpoint_runs();
+const Dataset& checkpoint_data();
+const TrainParams& checkpoint_params();
+std::unique_ptr<Recommender> checkpoint_recommender(const CheckpointRun& run, Pool& pool);
+
+}  // namespace equipoise::fuzz
