@@ -12,6 +12,7 @@
 #include "core/random.h"
 #include "data/draw.h"
 #include "data/simulate_world.h"
+#include "data/simulate_zipf.h"
 
 namespace equipoise {
 
@@ -22,6 +23,15 @@ void SimulateParams::describe(Params& p) {
   p("alpha", alpha, "how random exposure is: at 1 every item has the same odds, whoever the user", between(0, 1));
   p("beta", beta, "weight of the latent confounder in exposure and in feedback", between(0, 1));
   p("list_length", list_length, "items in a list; less than the number of items", at_least(1));
+  p("law", law,
+    "lists: the same number of rows for every user; zipf: an item's odds of being shown also fall with its number and "
+    "users differ in activity, for logs of any size",
+    one_of({"lists", "zipf"}));
+  p("rows", rows, "rows of train by the law zipf, from one a user on; 0 = users × list_length", at_least(0));
+  p("slope", slope, "of the law zipf: item n's odds are multiplied by n to the power −slope", between(0, 3));
+  p("activity", activity,
+    "of the law zipf: after one row for each user, the next one goes to user n with odds of n to the power −activity",
+    between(0, 3));
   p("noise", noise, "standard deviation (not variance) of the normal noise in the exposure score", at_least(0));
   p("literal", literal, "feedback by the printed formula, in which the latent confounder alone decides");
   p("features", features, "write the features of users and items");
@@ -37,6 +47,13 @@ void check(const SimulateParams& params) {
     throw UsageError(
         fmt::format("list_length = {}: must be less than the number of items, {}", params.list_length, params.items));
   }
+  const SimulateParams defaults;
+  if (is_zipf(params)) return check_zipf(params);
+  for (const auto& [name, given] :
+       {std::pair{"rows", params.rows != defaults.rows}, std::pair{"slope", params.slope != defaults.slope},
+        std::pair{"activity", params.activity != defaults.activity}}) {
+    if (given) throw UsageError(fmt::format("{} belongs to the law zipf, and the law is {}", name, params.law));
+  }
 }
 
 IdMap numbered(char letter, int count) {
@@ -47,7 +64,7 @@ IdMap numbered(char letter, int count) {
 
 /// How many unbiased rows each user has: lists for drawn users until there is one row for three of train.
 std::vector<int> unbiased_lengths(const SimulateParams& params) {
-  const std::int64_t train = std::int64_t{params.users} * params.list_length;
+  const std::int64_t train = train_rows(params);
   std::int64_t left = (2 * train + 3) / 6;  // train / 3, rounded
   std::vector<int> order(static_cast<std::size_t>(params.users)), lengths(order.size(), 0);
   std::iota(order.begin(), order.end(), 0);
@@ -58,12 +75,6 @@ std::vector<int> unbiased_lengths(const SimulateParams& params) {
     left -= lengths[static_cast<std::size_t>(u)];
   }
   return lengths;
-}
-
-void append(Rows& rows, const SimulatedWorld& world, int user, std::uint32_t item) {
-  rows.user.push_back(user);
-  rows.item.push_back(static_cast<std::int32_t>(item));
-  rows.label.push_back(world.label(static_cast<int>(item)));
 }
 
 /// The unbiased list is drawn first, from all items, so that it is exactly uniform; the train list then comes from the
@@ -77,14 +88,14 @@ void draw_lists(const SimulateParams& params, const SimulatedWorld& world, int u
     Stream stream(params.seed, "unbiased list", user);
     stream.shuffle(std::span(items));
     const auto end = items.begin() + unbiased_length;
-    for (auto j = items.begin(); j != end; ++j) append(unbiased, world, u, *j);
+    for (auto j = items.begin(); j != end; ++j) append_simulated(unbiased, world, u, *j);
     items.erase(items.begin(), end);
   }
   std::vector<double> odds(items.size());
   for (std::size_t k = 0; k < items.size(); ++k) odds[k] = world.exposure_odds()[items[k]];
   Stream stream(params.seed, "train list", user);
   for (const std::uint32_t k : draw_without_replacement(odds, static_cast<std::size_t>(params.list_length), stream)) {
-    append(train, world, u, items[k]);
+    append_simulated(train, world, u, items[k]);
   }
 }
 
@@ -120,10 +131,17 @@ Dataset simulate(const SimulateParams& params) {
   for (int j = 0; j < params.items; ++j) set_row(data.item_features, j, world.item(j).values);
   const std::vector<int> lengths = unbiased_lengths(params);
   Rows train, unbiased;
+  const auto zipf = is_zipf(params) ? std::make_unique<ZipfLists>(params) : nullptr;
   for (int u = 0; u < params.users; ++u) {
-    world.move_to(u);
+    const int unbiased_length = lengths[static_cast<std::size_t>(u)];
+    if (zipf) {
+      world.meet(u);
+      zipf->draw(world, u, unbiased_length, train, unbiased);
+    } else {
+      world.move_to(u);
+      draw_lists(params, world, u, unbiased_length, train, unbiased);
+    }
     set_row(data.user_features, u, world.user().values);
-    draw_lists(params, world, u, lengths[static_cast<std::size_t>(u)], train, unbiased);
   }
 
   data.provenance["source"] = "simulate";
@@ -134,7 +152,8 @@ Dataset simulate(const SimulateParams& params) {
   SimulateParams copy = params;  // what is described must live as long as the description
   copy.describe(described);
   for (const Param& p : described.all()) {
-    if (p.name() != "truth") data.provenance[p.name()] = p.json();
+    const bool of_zipf = p.name() == "law" || p.name() == "rows" || p.name() == "slope" || p.name() == "activity";
+    if (p.name() != "truth" && (zipf || !of_zipf)) data.provenance[p.name()] = p.json();
   }
   return data;
 }

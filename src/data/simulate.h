@@ -17,6 +17,10 @@ struct SimulateParams {
   double alpha = 0.5;
   double beta = 0.5;
   int list_length = 5;
+  std::string law = "lists";
+  int rows = 0;
+  double slope = 0.8;
+  double activity = 0.6;
   double noise = 0.02;
   bool literal = false;
   bool features = true;
@@ -27,7 +31,8 @@ struct SimulateParams {
   void describe(Params& p);
 };
 
-/// Users "u1", "u2", …; items "i1", …. Each user has a biased train list; a third as many rows again are unbiased,
+/// Users "u1", "u2", …; items "i1", …. Each user has a biased train list: `list_length` items by the law `lists`, by
+/// `zipf` one item and more of them for active users. A third as many rows again are unbiased,
 /// uniform lists of drawn users, split into valid and test. A user's draws depend on the seed and their number alone.
 Dataset simulate(const SimulateParams& params);
 

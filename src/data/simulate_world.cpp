@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/random.h"
+#include "data/simulate_zipf.h"
 
 namespace equipoise {
 namespace {
@@ -41,16 +42,31 @@ SimulatedWorld::SimulatedWorld(const SimulateParams& params)
   }
 }
 
-void SimulatedWorld::move_to(int user) {
+void SimulatedWorld::meet(int user) {
   const auto u = static_cast<std::uint64_t>(user);
+  number_ = user;
   draw_features(user_, params_.width, Stream(params_.seed, "user features", u));
   z_ = Stream(params_.seed, "latent", u).normal();
-  Stream noise(params_.seed, "exposure noise", u);
+}
+
+void SimulatedWorld::move_to(int user) {
+  meet(user);
+  Stream noise(params_.seed, "exposure noise", static_cast<std::uint64_t>(user));
   for (std::size_t j = 0; j < odds_.size(); ++j) {
-    const double match = user_.positive + items_[j].positive;
-    const double score = (1 - params_.alpha) * (1 - params_.beta) * match + params_.alpha + params_.beta * z_;
-    odds_[j] = sigmoid(-(score + params_.noise * noise.normal()));  // 1 − σ(x) = σ(−x)
+    odds_[j] = is_zipf(params_) ? pair_odds(static_cast<int>(j)) * popularity(params_, j) : odds(j, noise.normal());
   }
+}
+
+double SimulatedWorld::odds(std::size_t j, double noise) const {
+  const double match = user_.positive + items_[j].positive;
+  const double score = (1 - params_.alpha) * (1 - params_.beta) * match + params_.alpha + params_.beta * z_;
+  return sigmoid(-(score + params_.noise * noise));  // 1 − σ(x) = σ(−x)
+}
+
+double SimulatedWorld::pair_odds(int j) const {
+  Stream noise(params_.seed, "exposure noise of a pair", static_cast<std::uint64_t>(number_),
+               static_cast<std::uint64_t>(j));
+  return odds(static_cast<std::size_t>(j), noise.normal());
 }
 
 double SimulatedWorld::preference(int j) const {

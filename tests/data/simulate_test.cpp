@@ -247,5 +247,120 @@ TEST(Simulate, LongListsLeaveRoomForTheUnbiasedPart) {
   EXPECT_FALSE(std::filesystem::exists("unused.csv"));
 }
 
+SimulateParams zipf() {
+  SimulateParams params;
+  params.users = 4000;
+  params.items = 1000;
+  params.width = 4;
+  params.features = false;
+  params.law = "zipf";
+  params.rows = 40000;
+  return params;
+}
+
+std::vector<double> counts_of(const std::vector<std::int32_t>& column, int size) {
+  std::vector<double> counts(static_cast<std::size_t>(size));
+  for (const std::int32_t n : column) counts[static_cast<std::size_t>(n)] += 1;
+  return counts;
+}
+
+// Slope of log count over log number, over groups of numbers that double, so that rare ones weigh no more than others.
+double slope_of(const std::vector<double>& counts, double taken_away) {
+  std::vector<double> x, y;
+  for (std::size_t first = 4; 2 * first <= counts.size(); first *= 2) {
+    double sum = 0, middle = 0;
+    for (std::size_t n = first; n < 2 * first; ++n) sum += counts[n - 1] - taken_away, middle += std::log(n) / first;
+    x.push_back(middle);
+    y.push_back(std::log(sum / static_cast<double>(first)));
+  }
+  const auto size = static_cast<double>(x.size());
+  const double mx = std::accumulate(x.begin(), x.end(), 0.0) / size,
+               my = std::accumulate(y.begin(), y.end(), 0.0) / size;
+  double xy = 0, xx = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) xy += (x[k] - mx) * (y[k] - my), xx += (x[k] - mx) * (x[k] - mx);
+  return xy / xx;
+}
+
+TEST(SimulateZipf, HasTheRowsAskedForAndNoPairTwice) {
+  const Dataset data = simulate(zipf());
+  EXPECT_EQ(data.train.size(), 40000u);
+  EXPECT_EQ(data.valid.size() + data.test.size(), 13333u);
+  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
+  for (const Rows* part : {&data.train, &data.valid, &data.test}) {
+    for (std::size_t r = 0; r < part->size(); ++r) {
+      EXPECT_TRUE(pairs.insert({part->user[r], part->item[r]}).second) << "a pair stands twice";
+    }
+  }
+  const std::vector<double> rows = counts_of(data.train.user, 4000);
+  EXPECT_EQ(*std::min_element(rows.begin(), rows.end()), 1) << "every user has a row";
+  EXPECT_EQ(data.provenance.at("law").as_string(), "zipf");
+  EXPECT_EQ(simulate(small()).provenance.find("law"), nullptr);
+  check_trainable(data);
+}
+
+TEST(SimulateZipf, PopularityAndActivityHaveTheirSlopes) {
+  SimulateParams params = zipf();
+  params.alpha = 1;  // exposure by popularity alone
+  params.beta = 0;
+  params.noise = 0;
+  params.users = 60000;
+  params.rows = 120000;
+  for (const double slope : {0.0, 0.5, 1.0}) {
+    params.slope = slope;
+    params.activity = 0.4;
+    const Dataset data = simulate(params);
+    EXPECT_NEAR(slope_of(counts_of(data.train.item, params.items), 0), -slope, 0.05);
+    EXPECT_NEAR(slope_of(counts_of(data.train.user, params.users), 1), -0.4, 0.03) << "of the rows after the first";
+    const std::vector<double> uniform = counts_of(data.test.item, params.items);
+    EXPECT_NEAR(slope_of(uniform, 0), 0, 0.05) << "test items are uniform";
+  }
+}
+
+// An item's odds are popularity × r_ij: with few rows a user, rows follow the odds that the truth tells.
+TEST(SimulateZipf, ExposureIsThatOfTheTruth) {
+  SimulateParams params = zipf();
+  params.users = 40000;
+  params.items = 24;
+  params.rows = 40000;
+  params.alpha = 0.2;
+  params.beta = 0.1;
+  const Dataset data = simulate(params);
+  const std::vector<double> rows = counts_of(data.train.item, params.items);
+  SimulatedWorld world(params);
+  std::vector<double> expected(24);
+  std::vector<std::set<std::int32_t>> unbiased(40000);
+  for (const Rows* part : {&data.valid, &data.test}) {
+    for (std::size_t r = 0; r < part->size(); ++r)
+      unbiased[static_cast<std::size_t>(part->user[r])].insert(part->item[r]);
+  }
+  for (int u = 0; u < params.users; ++u) {
+    world.move_to(u);
+    std::vector<double> odds = world.exposure_odds();
+    for (const std::int32_t item : unbiased[static_cast<std::size_t>(u)]) odds[static_cast<std::size_t>(item)] = 0;
+    const double sum = std::accumulate(odds.begin(), odds.end(), 0.0);
+    for (std::size_t j = 0; j < 24; ++j) expected[j] += odds[j] / sum;
+  }
+  for (std::size_t j = 0; j < 24; ++j) EXPECT_NEAR(rows[j], expected[j], 5 * std::sqrt(expected[j])) << "item " << j;
+}
+
+TEST(SimulateZipf, DependsOnTheSeedAlone) {
+  SimulateParams params = zipf();
+  const std::string first = simulate(params).fingerprint();
+  EXPECT_EQ(simulate(params).fingerprint(), first);
+  params.seed = 2;
+  EXPECT_NE(simulate(params).fingerprint(), first);
+}
+
+TEST(SimulateZipf, RefusesWhatItCannotDo) {
+  SimulateParams params = zipf();
+  params.rows = 3999;
+  EXPECT_THROW(simulate(params), UsageError);
+  params.rows = 2000000000;
+  EXPECT_THROW(simulate(params), UsageError);
+  params = zipf();
+  params.law = "lists";
+  EXPECT_THROW(simulate(params), UsageError) << "rows belongs to the law zipf";
+}
+
 }  // namespace
 }  // namespace equipoise
