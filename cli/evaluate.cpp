@@ -9,6 +9,7 @@
 #include "core/file.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "data/dataset_cache.h"
 #include "eval/candidates.h"
 #include "eval/evaluation.h"
 #include "recommender/aligned.h"
@@ -22,6 +23,7 @@ struct EvaluateParams {
   EvaluateOptions options;
   std::string protocol;
   std::string part = "test";
+  CacheParams cache;
 
   void describe(Params& p) {
     p("protocol", protocol, "test-items | sampled:N | full; empty: the data set's own");
@@ -29,6 +31,7 @@ struct EvaluateParams {
     p("k", options.k, "length of the list that ranking metrics look at", between(1, kMostPlaces));
     p("replicates", options.replicates, "resamples behind an interval; 0 = no intervals", at_least(0));
     p("seed", options.seed, "of sampled negatives and of the intervals");
+    cache.describe(p);
   }
 };
 
@@ -53,7 +56,7 @@ class Evaluate final : public Verb {
     refuse_leftovers("evaluate");
     const std::string folder = take_folder();
     if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a slip of the pen is found before reading
-    const Dataset data = read_dataset(folder);
+    const Dataset data = load_dataset(folder, params_.cache, pool());
     options_ = params_.options;
     options_.protocol = params_.protocol.empty() ? data.protocol : params_.protocol;
     options_.part = parse_part(params_.part);

@@ -44,6 +44,7 @@ class Import final : public Verb {
     importer->describe(params);
     apply(params);
     refuse_leftovers("import " + source.name);
+    importer->use(pool());
     const Dataset data = importer->read(paths_);
     say_if_replaced(out_);
     write_dataset(data, out_);

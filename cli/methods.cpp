@@ -7,6 +7,7 @@
 #include "data/importers.h"
 #include "data/simulate.h"
 #include "recommender/recipe.h"
+#include "train/memory_plan.h"
 #include "train/train_params.h"
 
 namespace equipoise::cli {
@@ -162,6 +163,10 @@ class Methods final : public Verb {
         "(`--learning-rate`), a key of a config file (`learning_rate = 0.01`), a variable of the environment "
         "(`EQUIPOISE_LEARNING_RATE`) and a name for `--set`.\n";
     for (const Group& group : groups_) out += section(group);
+    Group machine{"machine", "how `equipoise train` uses the machine; decides nothing of the model", {}};
+    MachineParams use;
+    use.describe(machine.params);
+    out += section(machine);
     Group simulation{"simulate", "a log with a known truth, drawn by `equipoise simulate`", {}};
     SimulateParams simulate;
     simulate.describe(simulation.params);

@@ -1,7 +1,7 @@
-// equipoise recommend: the best items for one user or for a file of users.
+// equipoise recommend: the best items for one user, for a file of users, or for all users.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <iterator>
 
 #include "cli.h"
 #include "core/error.h"
@@ -31,11 +31,15 @@ const char* knowledge(Known known) {
 class Recommend final : public Verb {
  public:
   explicit Recommend(CLI::App& root)
-      : Verb(root, "recommend", "The best items for one user, or for every user of a file.",
+      : Verb(root, "recommend", "The best items for one user, for every user of a file, or for all users.",
              "equipoise recommend mlp.model --user u17 --k 10") {
     app().add_option("FILE", model_, "the model file")->required();
     CLI::Option* user = app().add_option("--user", user_, "the id of one user")->type_name("ID");
-    app().add_option("--users", users_, "CSV file with a column user; - is stdin")->excludes(user)->type_name("FILE");
+    CLI::Option* users = app()
+                             .add_option("--users", users_, "CSV file with a column user; - is stdin")
+                             ->excludes(user)
+                             ->type_name("FILE");
+    app().add_flag("--all-users", all_, "every user that the model knows")->excludes(user)->excludes(users);
     app().add_option("--out", out_, "CSV file to write: user,rank,item,score [stdout]")->type_name("FILE");
     Params params;
     describe(params);
@@ -47,20 +51,23 @@ class Recommend final : public Verb {
     describe(params);
     apply(params);
     refuse_leftovers("recommend");
-    if (user_.empty() && users_.empty()) throw UsageError("recommend needs --user ID or --users FILE");
+    if (user_.empty() && users_.empty() && !all_) {
+      throw UsageError("recommend needs --user ID, --users FILE or --all-users");
+    }
     if (!out_.empty()) AtomicFile probe(out_);
     recommender_ = Recommender::load(model_, pool());
-    const std::vector<std::string> ids = users_.empty() ? std::vector<std::string>{user_} : read_users();
-    say_who_is_cold(ids);
-    if (!out_.empty()) write_file(out_, csv(ids));
-    if (common().json) return print_json(json(ids));
+    ids_ = all_ ? recommender_->users().names() : users_.empty() ? std::vector<std::string>{user_} : read_users();
+    for (const std::string& id : ids_) numbers_.push_back(recommender_->users().find(id));
+    say_who_is_cold();
+    if (!out_.empty()) save();
+    if (common().json) return print_json(json());
     if (!out_.empty()) {
-      note(fmt::format("recommendations for {} users written to {}", thousands(static_cast<std::int64_t>(ids.size())),
+      note(fmt::format("recommendations for {} users written to {}", thousands(static_cast<std::int64_t>(ids_.size())),
                        out_));
-    } else if (users_.empty()) {
-      print_for_one(ids.front());
+    } else if (!user_.empty()) {
+      print_for_one();
     } else {
-      print_text(csv(ids));
+      write_csv(print_text);
     }
   }
 
@@ -79,33 +86,35 @@ class Recommend final : public Verb {
     return ids;
   }
 
-  std::vector<Recommended> best(const std::string& id) const {
-    return recommender_->top_k(recommender_->users().find(id), static_cast<std::size_t>(k_), !include_seen_);
+  template <class F>
+  void for_each_user(F f) const {
+    recommender_->top_k(numbers_, static_cast<std::size_t>(k_), !include_seen_, f);
   }
 
-  Known known(const std::string& id) const { return recommender_->knows_user(recommender_->users().find(id)); }
+  Known known(std::size_t u) const { return recommender_->knows_user(numbers_[u]); }
 
-  void say_who_is_cold(const std::vector<std::string>& ids) const {
-    const auto with = [&](Known what) {
-      return std::count_if(ids.begin(), ids.end(), [&](const std::string& id) { return known(id) == what; });
-    };
-    const std::int64_t features = with(Known::features_only), nothing = with(Known::nothing);
+  void say_who_is_cold() const {
+    std::int64_t features = 0, nothing = 0;
+    for (std::size_t u = 0; u < ids_.size(); ++u) {
+      features += known(u) == Known::features_only;
+      nothing += known(u) == Known::nothing;
+    }
     if (features + nothing == 0) return;
-    if (users_.empty()) {
+    if (!user_.empty()) {
       warn(fmt::format("user {} has no training rows: recommended from {}", in_quotes(user_),
                        features > 0 ? "the user's features" : "what is common to all users"));
     } else {
       warn(
           fmt::format("of {} users {} have no training rows: {} are recommended to from their features, {} from what "
                       "is common to all users",
-                      thousands(static_cast<std::int64_t>(ids.size())), thousands(features + nothing),
+                      thousands(static_cast<std::int64_t>(ids_.size())), thousands(features + nothing),
                       thousands(features), thousands(nothing)));
     }
   }
 
-  void print_for_one(const std::string& id) const {
+  void print_for_one() const {
     std::vector<std::vector<std::string>> rows = {{"rank", "item", "probability", "score"}};
-    for (const Recommended& r : best(id)) {
+    for (const Recommended& r : recommender_->top_k(numbers_.front(), static_cast<std::size_t>(k_), !include_seen_)) {
       rows.push_back({std::to_string(rows.size()), recommender_->items().name(r.item),
                       fmt::format("{:.4f}", probability(r.score)), fmt::format("{:.4f}", r.score)});
     }
@@ -115,42 +124,58 @@ class Recommend final : public Verb {
     }
   }
 
-  Json json(const std::vector<std::string>& ids) const {
+  Json json() const {
     Json users = Json::array();
-    for (const std::string& id : ids) {
+    for_each_user([&](std::size_t u, std::span<const Recommended> list) {
       Json items = Json::array();
-      for (const Recommended& r : best(id)) {
+      for (const Recommended& r : list) {
         items.push_back(Json::object({{"item", recommender_->items().name(r.item)},
                                       {"score", *parse_double(to_text(r.score))},
                                       {"probability", probability(r.score)}}));
       }
-      users.push_back(Json::object({{"user", id}, {"known", knowledge(known(id))}, {"items", items}}));
-    }
+      users.push_back(Json::object({{"user", ids_[u]}, {"known", knowledge(known(u))}, {"items", items}}));
+    });
     Json out = Json::object({{"model", model_}, {"k", k_}, {"users", users}});
     if (!out_.empty()) out["out"] = out_;
     return out;
   }
 
-  std::string csv(const std::vector<std::string>& ids) const {
+  void save() const {
+    AtomicFile file(out_);
+    write_csv([&](const std::string& text) { file.write(text); });
+    file.commit();
+  }
+
+  // In pieces, so that the lists of a million users need not be held.
+  template <class Write>
+  void write_csv(Write write) const {
+    constexpr std::size_t kPiece = 1 << 20;
     std::string out = "user,rank,item,score\n";
-    Progress progress("recommending", static_cast<std::int64_t>(ids.size()), "users");
-    for (std::size_t u = 0; u < ids.size(); ++u) {
+    Progress progress("recommending", static_cast<std::int64_t>(ids_.size()), "users");
+    for_each_user([&](std::size_t u, std::span<const Recommended> list) {
       int rank = 0;
-      for (const Recommended& r : best(ids[u])) {
-        append_csv_field(out, ids[u]);
-        out += fmt::format(",{},", ++rank);
+      for (const Recommended& r : list) {
+        append_csv_field(out, ids_[u]);
+        fmt::format_to(std::back_inserter(out), ",{},", ++rank);
         append_csv_field(out, recommender_->items().name(r.item));
-        out += ',' + to_text(r.score) + '\n';
+        (out += ',') += to_text(r.score);
+        out += '\n';
       }
       progress.update(static_cast<std::int64_t>(u) + 1);
-    }
-    return out;
+      if (out.size() < kPiece) return;
+      write(out);
+      out.clear();
+    });
+    write(out);
   }
 
   std::string model_;
   std::string user_;
   std::string users_;
   std::string out_;
+  bool all_ = false;
+  std::vector<std::string> ids_;       // whom to recommend to
+  std::vector<std::int32_t> numbers_;  // their numbers in the model; −1 = unknown
   int k_ = 10;
   bool include_seen_ = false;
   std::unique_ptr<Recommender> recommender_;

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "data/importers.h"
 #include "summary.h"
+#include "train/memory_plan.h"
 #include "train/trainer.h"
 
 namespace equipoise::cli {
@@ -56,6 +57,10 @@ class Train final : public Verb {
     }
     apply(recipe->params());
     apply(train_params);
+    Params machine;
+    machine_.describe(machine);
+    apply(machine);
+    memory_limit_ = parse_bytes(machine_.memory_limit, "memory_limit");
     { AtomicFile probe(out_); }  // an output that cannot be written is found out now, not after the work
     const Dataset data = read_data(recipe->title());
     check_trainable(data);
@@ -68,6 +73,9 @@ class Train final : public Verb {
     Params params;
     train.describe(params);
     add_flags(params, "Training");
+    Params machine;
+    machine_.describe(machine);
+    add_flags(machine, "The machine");
     ModelParams model;
     Params model_params;
     model.describe(model_params);
@@ -100,14 +108,15 @@ class Train final : public Verb {
   Dataset read_data(const std::string& title) {
     if (is_folder(data_path_)) {
       refuse_leftovers(title);
-      return read_dataset(data_path_);
+      return load_dataset(data_path_, machine_.cache, pool());
     }
     const auto importer = find_source("csv").make();
     Params params;
     importer->describe(params);
     apply(params);
     refuse_leftovers(title);
-    Dataset data = importer->read({data_path_});
+    importer->use(pool());
+    Dataset data = read_log_file(*importer, params);
     note(
         fmt::format("{}: {} rows to train on, {} for validation; its {} test rows are left aside (to measure on them, "
                     "make a data set: equipoise import csv)",
@@ -115,12 +124,31 @@ class Train final : public Verb {
     return data;
   }
 
+  // The files that an option names are inputs too; only the log by itself is looked up by its content.
+  Dataset read_log_file(const Importer& importer, const Params& params) {
+    std::string settings = "csv " + data_path_.substr(data_path_.rfind('/') + 1);
+    bool alone = true;
+    for (const Param& p : params.all()) {
+      settings += fmt::format("\n{} = {}", p.name(), p.text());
+      const bool names_file = p.name() == "test" || p.name() == "valid" || p.name() == "users" || p.name() == "items";
+      alone = alone && (!names_file || p.text().empty());
+    }
+    if (!alone) return importer.read({data_path_});
+    return load_cached(machine_.cache, {data_path_}, settings, pool(), [&] { return importer.read({data_path_}); });
+  }
+
   void train_and_save(std::unique_ptr<Recipe> recipe, const Dataset& data, const TrainParams& train) {
     const Stopwatch watch;
+    if (recipe->base() != nullptr) {
+      least_memory(data, recipe->model().representation.width, train).check(memory_limit_);
+    }
     Recommender recommender(std::move(recipe), data, train.seed, pool());
     catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
+    const MemoryPlan plan = plan_memory(recommender, data, train, true);
+    plan.check(memory_limit_);
     note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender.recipe().title(), data.name,
                      thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
+    note(fmt::format("this will take about {} of memory", plan.text()));
     if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
     const std::string checkpoint = out_ + ".checkpoint";
     say_of_checkpoint(checkpoint);
@@ -187,6 +215,8 @@ class Train final : public Verb {
   std::string preset_;
   std::string out_;
   bool resume_ = false;
+  MachineParams machine_;
+  std::uint64_t memory_limit_ = 0;
 };
 
 }  // namespace

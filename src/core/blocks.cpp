@@ -13,6 +13,7 @@
 #include "core/fuzzing.h"
 #include "core/hash.h"
 #include "core/quote.h"
+#include "core/stream_hash.h"
 #include "core/text.h"
 #include "core/version.h"
 
@@ -23,6 +24,7 @@ static_assert(std::endian::native == std::endian::little, "files are little-endi
 namespace {
 
 constexpr std::size_t kLength = 8;
+constexpr std::size_t kPiece = std::size_t{1} << 20;  // written at once
 constexpr std::size_t kLongestHeader = std::size_t{64} << 20;
 constexpr std::size_t kMostBlocks = 100000;
 constexpr std::size_t kLongestName = 1000;  // bytes
@@ -266,24 +268,32 @@ std::vector<std::string> BlockFile::texts(const std::string& name) const {
   return out;
 }
 
-std::string BlockFile::serialise() const {
+namespace {
+
+using Blocks = std::map<std::string, BlockFile::Block>;
+
+// Wider types first, so that every array begins at a multiple of its element.
+std::vector<const Blocks::value_type*> in_order(const Blocks& blocks) {
+  std::vector<const Blocks::value_type*> order;
+  for (const auto& named : blocks) order.push_back(&named);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto* a, const auto* b) { return size_of(a->second.type) > size_of(b->second.type); });
+  return order;
+}
+
+std::string header_of(const std::map<std::string, std::string>& texts, const Blocks& blocks) {
   const auto too_long = [](const auto& named) { return named.first.size() > kLongestName; };
-  if (blocks_.size() + 2 > kMostBlocks) throw Error(fmt::format("a file can hold no {} arrays", blocks_.size()));
-  if (std::any_of(blocks_.begin(), blocks_.end(), too_long)) throw Error("an array's name is too long for a file");
+  if (blocks.size() + 2 > kMostBlocks) throw Error(fmt::format("a file can hold no {} arrays", blocks.size()));
+  if (std::any_of(blocks.begin(), blocks.end(), too_long)) throw Error("an array's name is too long for a file");
   Json meta = Json::object();
-  for (const auto& [key, value] : meta_) meta[key] = value;
+  for (const auto& [key, value] : texts) meta[key] = value;
   Json checksums = Json::object();
-  for (const auto& [name, block] : blocks_) checksums[name] = hex(hash64(block.bytes));
+  for (const auto& [name, block] : blocks) checksums[name] = hex(hash64(block.bytes));
   meta[kChecksums] = checksums.dump();
   Json header = Json::object({{kMetadata, meta}});
   std::size_t at = 0;
-  // Wider types first, so that every array begins at a multiple of its element.
-  std::vector<const std::pair<const std::string, Block>*> order;
-  for (const auto& named : blocks_) order.push_back(&named);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto* a, const auto* b) { return size_of(a->second.type) > size_of(b->second.type); });
-  for (const auto* named : order) {
-    const Block& block = named->second;
+  for (const auto* named : in_order(blocks)) {
+    const BlockFile::Block& block = named->second;
     header[named->first] = entry(info(block.type).name, block.shape, at, at + block.bytes.size());
     at += block.bytes.size();
   }
@@ -291,16 +301,37 @@ std::string BlockFile::serialise() const {
   std::string text = header.dump();
   text.append((kLength - text.size() % kLength) % kLength, ' ');
   if (text.size() > kLongestHeader) throw Error(fmt::format("a file can have no header of {} bytes", text.size()));
+  return text;
+}
 
-  std::string out = to_bytes(text.size());
-  out.reserve(out.size() + text.size() + at + kLength);
-  out += text;
-  for (const auto* named : order) out += named->second.bytes;
-  out += to_bytes(hash64(out));
+// Gives the file's bytes to `write`, piece by piece, so that a large file need not be held a second time.
+template <class Write>
+void write_pieces(const std::map<std::string, std::string>& texts, const Blocks& blocks, Write write) {
+  StreamHash digest;
+  const auto put = [&](std::string_view bytes) {
+    for (std::size_t at = 0; at < bytes.size(); at += kPiece) write(bytes.substr(at, kPiece));
+    digest.add(bytes);
+  };
+  const std::string header = header_of(texts, blocks);
+  put(to_bytes(header.size()));
+  put(header);
+  for (const auto* named : in_order(blocks)) put(named->second.bytes);
+  write(to_bytes(digest.value()));
+}
+
+}  // namespace
+
+std::string BlockFile::serialise() const {
+  std::string out;
+  write_pieces(meta_, blocks_, [&](std::string_view bytes) { out += bytes; });
   return out;
 }
 
-void BlockFile::save(const std::string& path) const { write_file(path, serialise()); }
+void BlockFile::save(const std::string& path) const {
+  AtomicFile file(path);
+  write_pieces(meta_, blocks_, [&](std::string_view bytes) { file.write(bytes); });
+  file.commit();
+}
 
 BlockFile BlockFile::load(const std::string& path, const std::string& what) {
   return parse(read_file(path), path, what);

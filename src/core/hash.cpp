@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include "core/stream_hash.h"
+
 namespace equipoise {
 
 std::uint64_t hash_bytes(const void* data, std::size_t bytes, std::uint64_t seed) {
@@ -15,5 +17,15 @@ std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }
 void Fingerprint::add_bytes(const void* data, std::size_t bytes) {
   value_ = hash_bytes(data, bytes, value_ ^ (0x9E3779B97F4A7C15ULL * (bytes + 1)));
 }
+
+struct StreamHash::State {
+  XXH3_state_t* xxh = XXH3_createState();
+  ~State() { XXH3_freeState(xxh); }
+};
+
+StreamHash::StreamHash() : state_(std::make_unique<State>()) { XXH3_64bits_reset(state_->xxh); }
+StreamHash::~StreamHash() = default;
+void StreamHash::add(std::string_view bytes) { XXH3_64bits_update(state_->xxh, bytes.data(), bytes.size()); }
+std::uint64_t StreamHash::value() const { return XXH3_64bits_digest(state_->xxh); }
 
 }  // namespace equipoise

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace equipoise {
 
@@ -17,6 +18,11 @@ class ByteSource {
 
 /// "-" is stdin. DataError if the file is missing or a folder, or named .gz or .zst and is not that.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
+
+/// Bytes that are in memory already, and stay there.
+std::unique_ptr<ByteSource> memory_source(std::string_view bytes);
+/// Bytes, then those of another source.
+std::unique_ptr<ByteSource> joined_source(std::string first, std::unique_ptr<ByteSource> then);
 
 /// The name of an input in messages: the path, or "stdin".
 std::string source_name(const std::string& path);

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 #include "core/quote.h"
 #include "core/text.h"
@@ -21,6 +22,12 @@ constexpr std::size_t kLongestName = 500;  // bytes; names of features become na
 
 struct CsvReader::State {
   State(const std::string& path, CsvFormat csv_format) : records(path, csv_format), format(csv_format) {}
+  State(const State& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line)
+      : records(beginning.records.file(), beginning.format, std::move(rest), first_line),
+        format(beginning.format),
+        width(beginning.width),
+        names(beginning.names),
+        name_places(beginning.name_places) {}
 
   void read_header();
   void check_width() const;
@@ -75,7 +82,18 @@ CsvReader::CsvReader(const std::string& path, CsvFormat format) : state_(std::ma
     state_->waiting = true;
 }
 
+CsvReader::CsvReader(const CsvReader& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line)
+    : state_(std::make_unique<State>(*beginning.state_, std::move(rest), first_line)) {}
+
 CsvReader::~CsvReader() = default;
+
+std::unique_ptr<ByteSource> CsvReader::release() {
+  return state_->records.release(std::exchange(state_->waiting, false));
+}
+
+std::int64_t CsvReader::lines_read() const { return state_->waiting ? 0 : state_->records.lines_read(); }
+
+const CsvFormat& CsvReader::format() const { return state_->format; }
 
 const std::vector<std::string>& CsvReader::header() const { return state_->names; }
 

@@ -11,6 +11,8 @@
 
 namespace equipoise {
 
+class ByteSource;
+
 struct CsvFormat {
   char separator = ',';
   bool header = true;
@@ -33,6 +35,13 @@ class CsvReader {
   ~CsvReader();
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
+
+  /// The same file further on: names and width as there, the next record on that line.
+  CsvReader(const CsvReader& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line);
+  /// Gives away what has not been read, behind `lines_read` lines; this reader is then at its end.
+  std::unique_ptr<ByteSource> release();
+  std::int64_t lines_read() const;
+  const CsvFormat& format() const;
 
   /// The column names; empty when the format has no header. Duplicate or empty names are errors.
   const std::vector<std::string>& header() const;

@@ -50,16 +50,28 @@ bool all_plain(const char* begin, const char* end) {
 }  // namespace
 
 CsvRecords::CsvRecords(const std::string& path, CsvFormat format)
-    : file_(source_name(path)),
+    : CsvRecords(source_name(path), format, open_source(path), 1) {
+  if (std::string_view(next_, static_cast<std::size_t>(end_ - next_)).starts_with("\xef\xbb\xbf")) next_ += 3;
+}
+
+CsvRecords::CsvRecords(std::string file, CsvFormat format, std::unique_ptr<ByteSource> source, std::int64_t first_line)
+    : file_(std::move(file)),
       format_(format),
-      source_(open_source(path)),
+      source_(std::move(source)),
       buffer_(new char[kFirstCapacity + kPadding]()),
       capacity_(kFirstCapacity),
       record_(buffer_.get()),
       next_(record_),
-      end_(record_) {
+      end_(record_),
+      line_(first_line - 1) {
   fill();
-  if (std::string_view(next_, static_cast<std::size_t>(end_ - next_)).starts_with("\xef\xbb\xbf")) next_ += 3;
+}
+
+std::unique_ptr<ByteSource> CsvRecords::release(bool kept) {
+  std::string bytes(kept ? record_ : next_, end_);
+  record_ = next_ = end_;
+  ended_ = true;
+  return joined_source(std::move(bytes), std::move(source_));
 }
 
 bool CsvRecords::next() {

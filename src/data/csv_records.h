@@ -17,6 +17,11 @@ namespace equipoise {
 class CsvRecords {
  public:
   CsvRecords(const std::string& path, CsvFormat format);
+  /// What comes after the first lines of a file.
+  CsvRecords(std::string file, CsvFormat format, std::unique_ptr<ByteSource> source, std::int64_t first_line);
+
+  /// What has not been cut into records, from the current record on if it is `kept`. The records end here.
+  std::unique_ptr<ByteSource> release(bool kept);
 
   /// Moves to the next record; false at the end. Any width is accepted.
   bool next();
@@ -28,6 +33,8 @@ class CsvRecords {
   /// Just behind the last field.
   Place end_place() const;
   std::int64_t line() const { return line_; }
+  /// Up to and with the current record.
+  std::int64_t lines_read() const { return line_ + breaks_ - 1; }
   const std::string& file() const { return file_; }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/parallel.h"
 #include "data/dataset.h"
 
 namespace equipoise {
@@ -27,6 +28,9 @@ struct SideFile {
 inline constexpr std::array<SideFile, 2> kSideFiles{
     {{"users.csv", "user", &Dataset::users, &Dataset::user_features, &Rows::user},
      {"items.csv", "item", &Dataset::items, &Dataset::item_features, &Rows::item}}};
+
+/// `read_dataset` with its logs read on the pool's threads; the result is the same.
+Dataset read_dataset(const std::string& folder, Pool* pool);
 
 inline constexpr char kTagSeparator = '|';
 

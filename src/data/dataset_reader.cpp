@@ -109,7 +109,7 @@ void read_side(Dataset& data, const SideFile& side, const std::string& folder, c
   if (ids.size() == 0) throw DataError(Place{path}, "has a header and no rows");
 }
 
-Rows read_part(const std::string& path, IdMap& users, IdMap& items) {
+Rows read_part(const std::string& path, IdMap& users, IdMap& items, Pool* pool) {
   CsvReader csv(path);
   const std::vector<std::string> known{"user", "item", "label", "propensity", "weight", "timestamp"};
   for (std::size_t c = 0; c < csv.width(); ++c) {
@@ -120,12 +120,14 @@ Rows read_part(const std::string& path, IdMap& users, IdMap& items) {
   const LogColumns columns{csv.column("user"),        csv.column("item"),
                            csv.column("label"),       csv.find_column("propensity"),
                            csv.find_column("weight"), csv.find_column("timestamp")};
-  return read_records(csv, columns, LabelRule(), Duplicates::error, false, users, items).rows;
+  return read_records(csv, columns, LabelRule(), Duplicates::error, false, users, items, nullptr, pool).rows;
 }
 
 }  // namespace
 
-Dataset read_dataset(const std::string& folder) {
+Dataset read_dataset(const std::string& folder) { return read_dataset(folder, nullptr); }
+
+Dataset read_dataset(const std::string& folder, Pool* pool) {
   const std::string toml_file = join_path(folder, kDatasetToml);
   const Json toml = read_toml(folder, toml_file);
   Dataset data;
@@ -137,7 +139,7 @@ Dataset read_dataset(const std::string& folder) {
     const std::string path = join_path(folder, part.file);
     // Only train must be there; opening it gives the error if it is not.
     if (part.rows != &Dataset::train && !file_exists(path)) continue;
-    data.*part.rows = read_part(path, data.users, data.items);
+    data.*part.rows = read_part(path, data.users, data.items, pool);
   }
   for (const SideFile& side : kSideFiles) {
     Features& features = data.*side.features;

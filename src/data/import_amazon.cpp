@@ -13,7 +13,7 @@ class Amazon : public Importer {
 
   Dataset read(const std::vector<std::string>& paths) const override {
     const std::string& path = only_path(paths, "the CSV file of ratings");
-    ImportRun run("amazon", params_.seed);
+    ImportRun run("amazon", params_.seed, pool_);
     Rows log = run.read(path, {log_columns({"1", "2", "3", "4"}, "comma", false), Scale{1, 5, {}}, 4}, params_);
     return run.finish(std::move(log), {}, params_.split, LabelRule::parse(params_.positive_at_least).text());
   }

@@ -17,7 +17,7 @@ class Anime : public Importer {
   Dataset read(const std::vector<std::string>& paths) const override {
     const std::string path = find_file(only_path(paths, "rating.csv or its folder"), {"rating.csv"});
     const LogParams columns = log_columns({"user_id", "anime_id", "rating", ""}, "comma", true);
-    ImportRun run("anime", params_.seed);
+    ImportRun run("anime", params_.seed, pool_);
     Rows log = run.read(path, {columns, Scale{1, 10, -1, true}}, params_);
     return run.finish(std::move(log), {}, params_.split, LabelRule::parse(params_.positive_at_least).text());
   }

@@ -137,7 +137,7 @@ class Coat : public Importer {
     const std::string& folder = only_path(paths, "the folder with train.ascii and test.ascii");
     const auto [train, test] = find_two({folder}, "train.ascii", "test.ascii");
     const LabelRule rule = LabelRule::parse(params_.positive_at_least);
-    ImportRun run("coat", params_.seed);
+    ImportRun run("coat", params_.seed, pool_);
     Rows log, unbiased;
     const Shape shape = read_ratings(train, {}, rule, log);
     read_ratings(test, shape, rule, unbiased);

@@ -44,7 +44,7 @@ class Csv : public Importer {
     const std::string& path = only_path(paths, "the log file, or - for stdin");
     if (!valid_.empty() && test_.empty()) throw UsageError("valid: needs a test file too");
     const std::string rule = LabelRule::parse(log_.positive_at_least).text(log_.label_column);
-    ImportRun run("csv", seed_);
+    ImportRun run("csv", seed_, pool_);
     run.data.name = name_.empty() ? name_of(path) : name_;
     Parts parts;
     parts.train = run.read(path, log_);

@@ -25,7 +25,7 @@ class Movielens : public Importer {
   Dataset read(const std::vector<std::string>& paths) const override {
     const std::string path =
         find_file(only_path(paths, "the file of ratings or its folder"), {"u.data", "ratings.dat", "ratings.csv"});
-    ImportRun run("movielens", params_.seed);
+    ImportRun run("movielens", params_.seed, pool_);
     Rows log = run.read(path, format_of(path), params_);
     return run.finish(std::move(log), {}, params_.split, LabelRule::parse(params_.positive_at_least).text());
   }

@@ -26,7 +26,7 @@ class Pcic : public Importer {
 
   Dataset read(const std::vector<std::string>& paths) const override {
     const auto [train, test] = find_two(paths, "train.csv", "test.csv");
-    ImportRun run("pcic", params_.seed);
+    ImportRun run("pcic", params_.seed, pool_);
     Rows log = read_part(run, train);
     const Rows unbiased = read_part(run, test);
     fill_gaps(run.data.users);

@@ -77,7 +77,7 @@ class Recbole : public Importer {
 
   Dataset read(const std::vector<std::string>& paths) const override {
     const std::string inter = find_inter(only_path(paths, "NAME.inter or its folder"));
-    ImportRun run("recbole", params_.seed);
+    ImportRun run("recbole", params_.seed, pool_);
     run.data.name = std::filesystem::path(inter).stem().string();
     Rows log = run.read(inter, {columns_of(inter), {}}, params_);
     run.data.user_features = read_features(inter, ".user", user_field_, run.data.users);

@@ -45,7 +45,7 @@ LogParams log_columns(const std::array<std::string, 4>& columns, const std::stri
   return params;
 }
 
-ImportRun::ImportRun(std::string source, std::uint64_t seed) : seed_(seed) {
+ImportRun::ImportRun(std::string source, std::uint64_t seed, Pool* pool) : seed_(seed), pool_(pool) {
   data.name = source;
   data.provenance["source"] = std::move(source);
 }
@@ -71,7 +71,7 @@ Rows ImportRun::read(const std::string& path, const LogFormat& format, const Imp
 }
 
 Rows ImportRun::read(const std::string& path, const LogParams& columns, const LogFilter& keep) {
-  Log log = read_log(path, columns, data.users, data.items, keep);
+  Log log = read_log(path, columns, data.users, data.items, keep, pool_);
   rows_read_ += static_cast<std::int64_t>(log.rows.size()) + log.filtered + log.duplicates_removed;
   dropped_ += log.filtered;
   duplicates_ += log.duplicates_removed;

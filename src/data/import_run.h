@@ -49,7 +49,7 @@ LogParams log_columns(const std::array<std::string, 4>& columns, const std::stri
 /// One import under way: counts what is read, and ends as a data set.
 class ImportRun {
  public:
-  ImportRun(std::string source, std::uint64_t seed);
+  ImportRun(std::string source, std::uint64_t seed, Pool* pool);
 
   /// A file of that format, by the label rule and the duplicates rule of `params`.
   Rows read(const std::string& path, const LogFormat& format, const ImportParams& params);
@@ -64,6 +64,7 @@ class ImportRun {
 
  private:
   std::uint64_t seed_;
+  Pool* pool_;
   std::int64_t rows_read_ = 0;
   std::int64_t dropped_ = 0;
   std::int64_t duplicates_ = 0;

@@ -12,7 +12,7 @@ class YahooR3 : public Importer {
   Dataset read(const std::vector<std::string>& paths) const override {
     const auto [train, test] =
         find_two(paths, "ydata-ymusic-rating-study-v1_0-train.txt", "ydata-ymusic-rating-study-v1_0-test.txt");
-    ImportRun run("yahoo-r3", params_.seed);
+    ImportRun run("yahoo-r3", params_.seed, pool_);
     const LogFormat format{log_columns({"1", "2", "3", ""}, "tab", false), Scale{1, 5, {}, true}, 3};
     Rows log = run.read(train, format, params_);
     const Rows unbiased = run.read(test, format, params_);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/params.h"
 #include "data/dataset.h"
 
@@ -19,6 +20,11 @@ class Importer {
   /// `paths` as the user gave them. The provenance of the result holds source, label_rule, split, test_part, seed,
   /// rows_read, rows_dropped, duplicates_removed, leaks_removed.
   virtual Dataset read(const std::vector<std::string>& paths) const = 0;
+  /// Logs are read on these threads from now on; the result is the same.
+  void use(Pool& pool) { pool_ = &pool; }
+
+ protected:
+  Pool* pool_ = nullptr;
 };
 
 struct Source {

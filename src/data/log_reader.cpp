@@ -5,10 +5,13 @@
 
 #include <array>
 #include <cctype>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "core/quote.h"
 #include "core/text.h"
+#include "data/log_pieces.h"
 
 namespace equipoise {
 namespace {
@@ -96,16 +99,41 @@ float read_label(const CsvReader& csv, std::size_t column, const LabelRule& rule
 }
 
 void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items) {
-  const std::vector<std::size_t> kept = without_duplicates(log.rows, rule, users, items, log.file, log.lines);
+  const std::vector<SamePair> same = same_pairs(log.rows);
+  if (same.empty()) return;  // most logs: nothing is copied
+  const std::vector<std::size_t> kept = without_duplicates(log.rows, same, rule, users, items, log.file, log.lines);
   log.duplicates_removed = static_cast<std::int64_t>(log.rows.size() - kept.size());
-  if (log.duplicates_removed == 0) return;
   log.rows = log.rows.select(kept);
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    log.lines[k] = log.lines[kept[k]];
-    log.raw[k] = log.raw[kept[k]];
+  LineNumbers lines;
+  for (const std::size_t r : kept) lines.push_back(log.lines[r]);
+  log.lines = std::move(lines);
+}
+
+// Appends every record that `keep` keeps.
+void append_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, bool whole_ids,
+                    const LogFilter& keep, Log& log, IdMap& users, IdMap& items) {
+  Rows& rows = log.rows;
+  while (csv.next()) {
+    const double raw = csv.number(columns.label);
+    if (keep && !keep(csv, raw)) {
+      ++log.filtered;
+      continue;
+    }
+    rows.label.push_back(read_label(csv, columns.label, rule, raw));
+    rows.user.push_back(read_id(csv, columns.user, "user", whole_ids, users));
+    rows.item.push_back(read_id(csv, columns.item, "item", whole_ids, items));
+    if (columns.propensity != kNone) rows.propensity.push_back(read_propensity(csv, columns.propensity));
+    if (columns.weight != kNone) rows.weight.push_back(read_weight(csv, columns.weight));
+    if (columns.timestamp != kNone) rows.timestamp.push_back(csv.whole(columns.timestamp));
+    log.lines.push_back(csv.line());
   }
-  log.lines.resize(kept.size());
-  log.raw.resize(kept.size());
+}
+
+// In bytes; 0 where it is not known (stdin, and what is packed grows).
+std::uint64_t size_of_file(const std::string& path) {
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : size;
 }
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
@@ -156,38 +184,30 @@ char log_separator(const std::string& separator, const std::string& path) {
 }
 
 Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, Duplicates duplicates,
-                 bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep) {
+                 bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep, Pool* pool) {
   Log log;
   log.file = csv.file();
-  Rows& rows = log.rows;
-  while (csv.next()) {
-    const double raw = csv.number(columns.label);
-    if (keep && !keep(csv, raw)) {
-      ++log.filtered;
-      continue;
-    }
-    rows.label.push_back(read_label(csv, columns.label, rule, raw));
-    rows.user.push_back(read_id(csv, columns.user, "user", whole_ids, users));
-    rows.item.push_back(read_id(csv, columns.item, "item", whole_ids, items));
-    if (columns.propensity != kNone) rows.propensity.push_back(read_propensity(csv, columns.propensity));
-    if (columns.weight != kNone) rows.weight.push_back(read_weight(csv, columns.weight));
-    if (columns.timestamp != kNone) rows.timestamp.push_back(csv.whole(columns.timestamp));
-    log.lines.push_back(csv.line());
-    log.raw.push_back(raw);
-  }
+  const ReadRecords read = [&](CsvReader& records, Log& part, IdMap& part_users, IdMap& part_items) {
+    append_records(records, columns, rule, whole_ids, keep, part, part_users, part_items);
+  };
+  if (pool != nullptr && pool->threads() > 1)
+    read_in_pieces(csv, size_of_file(csv.file()), read, *pool, log, users, items);
+  else
+    read(csv, log, users, items);
   expect_rows(csv, log.rows.size() + static_cast<std::size_t>(log.filtered));
-  if (rows.empty()) throw DataError(Place{log.file}, fmt::format("all {} rows are left out", log.filtered));
+  if (log.rows.empty()) throw DataError(Place{log.file}, fmt::format("all {} rows are left out", log.filtered));
   drop_duplicates(log, duplicates, users, items);
   return log;
 }
 
-Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep) {
+Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep,
+             Pool* pool) {
   const LabelRule rule = LabelRule::parse(params.positive_at_least);
   const Duplicates duplicates = parse_duplicates(params.duplicates);
   CsvReader csv(path, CsvFormat{log_separator(params.separator, path), params.header, params.quotes});
   std::vector<std::string> unused;
   const LogColumns columns = find_columns(params, csv, unused);
-  Log log = read_records(csv, columns, rule, duplicates, params.whole_ids, users, items, keep);
+  Log log = read_records(csv, columns, rule, duplicates, params.whole_ids, users, items, keep, pool);
   log.unused_columns = std::move(unused);
   return log;
 }

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/params.h"
 #include "data/csv.h"
 #include "data/dataset.h"
 #include "data/labels.h"
+#include "data/line_numbers.h"
 #include "data/pairs.h"
 
 namespace equipoise {
@@ -37,8 +39,7 @@ struct LogParams {
 struct Log {
   std::string file;
   Rows rows;
-  std::vector<std::int64_t> lines;
-  std::vector<double> raw;                  // the number that the label was made of
+  LineNumbers lines;
   std::int64_t filtered = 0;                // rows that the filter left out
   std::int64_t duplicates_removed = 0;      // rows that `duplicates = first | last` left out
   std::vector<std::string> unused_columns;  // columns of the header that have no role
@@ -50,9 +51,10 @@ struct Log {
 using LogFilter = std::function<bool(const CsvReader& record, double raw)>;
 
 /// New ids go to the end of `users` and `items` in the order of their appearance. DataError with the place on anything
-/// that is not as the roles say, and on a file without rows.
+/// that is not as the roles say, and on a file without rows. With a pool the work is spread, and the result the same;
+/// `keep` is then called by several threads at once.
 Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items,
-             const LogFilter& keep = nullptr);
+             const LogFilter& keep = nullptr, Pool* pool = nullptr);
 
 /// Column numbers from 0; npos = there is none.
 struct LogColumns {
@@ -66,7 +68,7 @@ struct LogColumns {
 
 /// What `read_log` does once the columns are known.
 Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, Duplicates duplicates,
-                 bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep = nullptr);
+                 bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep = nullptr, Pool* pool = nullptr);
 
 /// The separator that `separator` means for a file of that name: .tsv, .data, .txt (also with .gz, .zst) are tabs.
 char log_separator(const std::string& separator, const std::string& path);

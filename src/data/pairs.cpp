@@ -32,24 +32,6 @@ struct ByUser {
   std::vector<RowNumber> rows;
 };
 
-/// For each row, the row before it with the same pair, or kNone.
-std::vector<RowNumber> same_pair_before(const Rows& rows) {
-  const std::int32_t users = size_over(rows.user, 0);
-  const ByUser groups(rows, users);
-  std::vector<RowNumber> before(rows.size(), kNone);
-  std::vector<RowNumber> last(static_cast<std::size_t>(size_over(rows.item, 0)), kNone);  // per item, of this user
-  for (std::size_t u = 0; u < static_cast<std::size_t>(users); ++u) {
-    for (std::size_t k = groups.begin[u]; k < groups.begin[u + 1]; ++k) {
-      const RowNumber r = groups.rows[k];
-      RowNumber& at = last[static_cast<std::size_t>(rows.item[r])];
-      // Rows of other users may have left their number there; only a row of this user counts.
-      if (at != kNone && rows.user[at] == rows.user[r]) before[r] = at;
-      at = r;
-    }
-  }
-  return before;
-}
-
 }  // namespace
 
 Duplicates parse_duplicates(std::string_view word) {
@@ -60,23 +42,39 @@ Duplicates parse_duplicates(std::string_view word) {
                                suggest(word, {"error", "first", "last"})));
 }
 
-std::vector<std::size_t> without_duplicates(const Rows& rows, Duplicates rule, const IdMap& users, const IdMap& items,
-                                            const std::string& file, const std::vector<std::int64_t>& lines) {
-  const std::vector<RowNumber> before = same_pair_before(rows);
-  std::vector<std::uint8_t> drop(rows.size(), 0);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (before[r] == kNone) continue;
-    if (rule == Duplicates::error) {
-      throw DataError(
-          Place{file, lines[r], 0},
-          fmt::format("user {} and item {} stand on line {} already; a pair may stand once "
-                      "(importers have --duplicates first|last)",
-                      in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before[r]]));
+std::vector<SamePair> same_pairs(const Rows& rows) {
+  const std::int32_t users = size_over(rows.user, 0);
+  const ByUser groups(rows, users);
+  std::vector<SamePair> same;
+  std::vector<RowNumber> last(static_cast<std::size_t>(size_over(rows.item, 0)), kNone);  // per item, of this user
+  for (std::size_t u = 0; u < static_cast<std::size_t>(users); ++u) {
+    for (std::size_t k = groups.begin[u]; k < groups.begin[u + 1]; ++k) {
+      const RowNumber r = groups.rows[k];
+      RowNumber& at = last[static_cast<std::size_t>(rows.item[r])];
+      // Rows of other users may have left their number there; only a row of this user counts.
+      if (at != kNone && rows.user[at] == rows.user[r]) same.push_back({r, at});
+      at = r;
     }
-    drop[rule == Duplicates::first ? r : before[r]] = 1;
   }
+  std::sort(same.begin(), same.end(), [](const SamePair& a, const SamePair& b) { return a.row < b.row; });
+  return same;
+}
+
+std::vector<std::size_t> without_duplicates(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
+                                            const IdMap& users, const IdMap& items, const std::string& file,
+                                            const LineNumbers& lines) {
+  if (rule == Duplicates::error && !same.empty()) {
+    const auto [r, before] = same.front();
+    throw DataError(
+        Place{file, lines[r], 0},
+        fmt::format("user {} and item {} stand on line {} already; a pair may stand once "
+                    "(importers have --duplicates first|last)",
+                    in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before]));
+  }
+  std::vector<std::uint8_t> drop(rows.size(), 0);
+  for (const SamePair& pair : same) drop[rule == Duplicates::first ? pair.row : pair.before] = 1;
   std::vector<std::size_t> kept;
-  kept.reserve(rows.size());
+  kept.reserve(rows.size() - same.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (drop[r] == 0) kept.push_back(r);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/dataset.h"
+#include "data/line_numbers.h"
 
 namespace equipoise {
 
@@ -14,10 +15,19 @@ namespace equipoise {
 enum class Duplicates { error, first, last };
 Duplicates parse_duplicates(std::string_view word);  ///< UsageError if it is none of error, first, last
 
+/// A row, and the row before it with the same pair.
+struct SamePair {
+  std::uint32_t row;
+  std::uint32_t before;
+};
+/// By row.
+std::vector<SamePair> same_pairs(const Rows& rows);
+
 /// The numbers of the rows that stay, ascending: each pair once, its first or its last row. With `error`, DataError
 /// that names both rows: `lines[r]` is the line of row r in `file`.
-std::vector<std::size_t> without_duplicates(const Rows& rows, Duplicates rule, const IdMap& users, const IdMap& items,
-                                            const std::string& file, const std::vector<std::int64_t>& lines);
+std::vector<std::size_t> without_duplicates(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
+                                            const IdMap& users, const IdMap& items, const std::string& file,
+                                            const LineNumbers& lines);
 
 /// For each of `rows`, 1 if its pair stands in any of `others` too.
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others);

@@ -15,7 +15,8 @@ constexpr std::size_t kMostSlots = std::size_t{1} << 31;
 
 }  // namespace
 
-void ExactAuc::add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) {
+void ExactAuc::add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels,
+                   std::span<const std::uint32_t>) {
   EQUIPOISE_ASSERT(slot < kMostSlots);
   for (std::size_t p = 0; p < scores.size(); ++p) {
     pairs_.push_back({scores[p], static_cast<std::uint32_t>(2 * slot) + (labels[p] != 0)});
@@ -47,6 +48,7 @@ double ExactAuc::value(Counts counts) const {
 
 StreamedAuc::StreamedAuc(std::vector<Positive> positives, std::size_t users)
     : positives_(std::move(positives)), wins_(users), positive_count_(users), negative_count_(users) {
+  EQUIPOISE_ASSERT(positives_.size() < kMostSlots);
   std::sort(positives_.begin(), positives_.end(),
             [](const Positive& a, const Positive& b) { return a.score < b.score; });
   for (std::size_t p = 0; p < positives_.size(); ++p) {
@@ -60,12 +62,25 @@ StreamedAuc::StreamedAuc(std::vector<Positive> positives, std::size_t users)
   negatives_at_.assign(scores_.size(), 0);
 }
 
-void StreamedAuc::add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) {
+std::vector<std::uint32_t> StreamedAuc::places(std::span<const float> scores,
+                                               std::span<const std::uint8_t> labels) const {
+  std::vector<std::uint32_t> out;
+  out.reserve(scores.size());
   for (std::size_t p = 0; p < scores.size(); ++p) {
     if (labels[p]) continue;
     const auto j =
         static_cast<std::size_t>(std::lower_bound(scores_.begin(), scores_.end(), scores[p]) - scores_.begin());
     const bool tie = j < scores_.size() && scores_[j] == scores[p];
+    out.push_back(static_cast<std::uint32_t>(2 * j + static_cast<std::size_t>(tie)));
+  }
+  return out;
+}
+
+void StreamedAuc::add(std::size_t slot, std::span<const float>, std::span<const std::uint8_t>,
+                      std::span<const std::uint32_t> places) {
+  for (const std::uint32_t place : places) {
+    const std::size_t j = place / 2;
+    const bool tie = place % 2 != 0;
     (tie ? negatives_at_ : negatives_under_)[j] += 1;
     wins_[slot] += tie ? (above_[j] + above_[j + 1]) / 2 : above_[j];
     negative_count_[slot] += 1;

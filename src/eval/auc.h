@@ -16,7 +16,16 @@ using Counts = std::span<const std::uint32_t>;
 class PooledAuc {
  public:
   virtual ~PooledAuc() = default;
-  virtual void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) = 0;
+  /// What of adding pairs can be done by several threads at once: its result goes into `add`.
+  virtual std::vector<std::uint32_t> places(std::span<const float> scores, std::span<const std::uint8_t> labels) const {
+    static_cast<void>(scores), static_cast<void>(labels);
+    return {};
+  }
+  virtual void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels,
+                   std::span<const std::uint32_t> places) = 0;
+  void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) {
+    add(slot, scores, labels, places(scores, labels));
+  }
   virtual void finish() = 0;
   virtual double value(Counts counts) const = 0;
 };
@@ -24,7 +33,9 @@ class PooledAuc {
 /// Keeps every pair (8 bytes each): O(n log n) once, then O(n) for any counts, always exact.
 class ExactAuc : public PooledAuc {
  public:
-  void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) override;
+  using PooledAuc::add;
+  void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels,
+           std::span<const std::uint32_t> places) override;
   void finish() override;
   double value(Counts counts) const override;
 
@@ -49,8 +60,12 @@ class StreamedAuc : public PooledAuc {
     std::uint32_t slot;
   };
   StreamedAuc(std::vector<Positive> positives, std::size_t users);
-  /// Positives among the pairs are passed over: they are known already.
-  void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) override;
+  /// For each negative, twice its place among the positives' scores, and 1 more where it ties with one. Positives are
+  /// passed over: they are known already.
+  std::vector<std::uint32_t> places(std::span<const float> scores, std::span<const std::uint8_t> labels) const override;
+  using PooledAuc::add;
+  void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels,
+           std::span<const std::uint32_t> places) override;
   void finish() override;
   double value(Counts counts) const override;
 

@@ -198,6 +198,15 @@ void Candidates::append_full(std::size_t slot, ListBlock& out) const {
   out.end_list(slot);
 }
 
+void Candidates::append_positives(std::size_t slot, ListBlock& out) const {
+  const Rows& rows = rows_of(*data_, part_);
+  for (std::size_t r = row_offset_[slot]; r < row_offset_[slot + 1]; ++r) {
+    if (!positive(rows, rows_[r])) continue;
+    out.add_pair(users_[slot], rows.item[rows_[r]], true);
+    out.end_list(slot);
+  }
+}
+
 std::size_t Candidates::fill(std::size_t slot, std::size_t pairs, ListBlock& out) const {
   while (slot < users() && out.pairs() < pairs) append(slot++, out);
   return slot;

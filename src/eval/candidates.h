@@ -57,6 +57,8 @@ class Candidates {
   ListShape shape(std::size_t slot) const;
   /// Appends the lists of one user (in `sampled` a user without a positive has none).
   void append(std::size_t slot, ListBlock& out) const;
+  /// Appends the user's positives, each as a list of its own: the same ones by every protocol.
+  void append_positives(std::size_t slot, ListBlock& out) const;
   /// Appends whole users from `slot` on until the block holds `pairs` pairs; the slot after the last one.
   std::size_t fill(std::size_t slot, std::size_t pairs, ListBlock& out) const;
 

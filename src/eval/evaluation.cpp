@@ -27,16 +27,8 @@ void check(const EvaluateOptions& options) {
 
 /// The positives of all lists with their scores.
 std::vector<StreamedAuc::Positive> score_positives(const Scorer& scorer, const Candidates& candidates) {
-  ListBlock block, positives;
-  for (std::size_t slot = 0; slot < candidates.users(); ++slot) {
-    block.clear();
-    candidates.append(slot, block);
-    for (std::size_t p = 0; p < block.pairs(); ++p) {
-      if (!block.label[p]) continue;
-      positives.add_pair(block.user[p], block.item[p], true);
-      positives.end_list(slot);
-    }
-  }
+  ListBlock positives;
+  for (std::size_t slot = 0; slot < candidates.users(); ++slot) candidates.append_positives(slot, positives);
   std::vector<float> scores;
   score_block(scorer, candidates.data(), positives, scores);
   std::vector<StreamedAuc::Positive> out;

@@ -44,6 +44,7 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
     RankingValues ranking;
     PairSums pairs;
     std::vector<std::int32_t> first;
+    std::vector<std::uint32_t> places;
   };
   std::vector<Measured> measured(block.lists());
   auto part = [&](auto values, std::size_t l) {
@@ -55,6 +56,7 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
     measured[l].ranking = ranker_(part(scores, l), part(labels, l));
     measured[l].pairs.add(part(scores, l), part(labels, l));
     measured[l].first = first_items(part(scores, l), part(items, l), k_);
+    measured[l].places = auc_->places(part(scores, l), part(labels, l));
   });
   for (std::size_t l = 0; l < block.lists(); ++l) {
     const std::size_t slot = block.slot[l];
@@ -66,7 +68,7 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
     }
     pairs_[slot].add(measured[l].pairs);
     exposure_.add(slot, measured[l].first);
-    auc_->add(slot, part(scores, l), part(labels, l));
+    auc_->add(slot, part(scores, l), part(labels, l), measured[l].places);
   }
 }
 

@@ -44,6 +44,7 @@ class Att final : public Method {
   }
 
   Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
+  const RatingModel* predictor() const override { return f_.get(); }
   Json findings(const Dataset&, Pool&) override { return w_.findings(); }
 
  private:

@@ -24,6 +24,7 @@ class Cvib final : public Method {
   }
 
   Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
+  const RatingModel* predictor() const override { return f_.get(); }
 
  private:
   // L = mean w δ(y, f) + α H(p̄_shown, p̄_drawn) + γ mean p log p,   p = σ(f) on shown pairs

@@ -27,6 +27,7 @@ class Direct final : public Method {
   }
 
   Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
+  const RatingModel* predictor() const override { return f_.get(); }
 
  private:
   // L_g = mean over the log of δ(y, g)

@@ -78,6 +78,8 @@ class Method {
   virtual std::vector<Preset> presets() const { return {}; }
   /// A logit for each pair.
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
+  /// The model whose logits are the predictions as they are, where there is one.
+  virtual const RatingModel* predictor() const { return nullptr; }
   /// A faster way to score a user against many items, where the method has one; the parameters must not change then.
   virtual std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const {
     static_cast<void>(pool);

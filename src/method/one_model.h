@@ -17,6 +17,7 @@ class OneModel : public Method {
     return {{"fit", {"f"}, [this](Tape& tape, const Batch& b) { return fit(tape, b.shown); }}};
   }
   Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
+  const RatingModel* predictor() const override { return f_.get(); }
 
  protected:
   /// The loss of a batch.

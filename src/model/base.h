@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,13 @@ class Head {
   virtual Matrix item_half(Tape& tape, const Matrix& items) const = 0;
   /// (n × half), (n × half) → (n × 1); the user's halves are overwritten.
   virtual Var logit_of_halves(Tape& tape, const Matrix& users, const Matrix& items) const = 0;
+
+  /// wᵀ(user ⊙ item) + b, where a logit is that.
+  struct Product {
+    const Parameter& w;  // (1 × width)
+    const Parameter& b;  // (1 × 1)
+  };
+  virtual std::optional<Product> product() const { return std::nullopt; }
 };
 
 /// A kind of base model with its settings; makes as many instances as a method needs.

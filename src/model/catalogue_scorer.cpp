@@ -53,12 +53,14 @@ class ConfoundedScorer final : public CatalogueScorer {
 
     const std::size_t n = items.size();
     const Matrix c_sum = make(n, c_width_), f_sum = make(n, f_width_), f_item = make(n, f_width_);
-    for (std::size_t r = 0; r < n; ++r) {
-      const auto i = static_cast<std::size_t>(items[r]);
-      std::copy_n(c_user.data, c_width_, c_sum.row(r));
-      kernels().add(c_items_.data() + i * c_width_, c_sum.row(r), c_width_);
-      std::copy_n(f_items_.data() + i * f_width_, f_width_, f_item.row(r));
-    }
+    for_row_chunks(tape_.pool(), n, [&](std::size_t first, std::size_t last) {
+      for (std::size_t r = first; r < last; ++r) {
+        const auto i = static_cast<std::size_t>(items[r]);
+        std::copy_n(c_user.data, c_width_, c_sum.row(r));
+        kernels().add(c_items_.data() + i * c_width_, c_sum.row(r), c_width_);
+        std::copy_n(f_items_.data() + i * f_width_, f_width_, f_item.row(r));
+      }
+    });
     const Matrix z = c_.tower().finish(tape_, c_sum).value();
     for_row_chunks(tape_.pool(), n, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) std::copy_n(f_user.data, f_width_, f_sum.row(r));

@@ -12,6 +12,8 @@ class GmfHead final : public Head {
   GmfHead(Parameter& h, Parameter& b) : h_(h), b_(b) {}
   Var logit(Var user, Var item) const override { return shift(weighted_dot(user, item, h_), b_); }
 
+  std::optional<Product> product() const override { return Product{h_, b_}; }
+
   Matrix user_half(Tape&, const Matrix& users) const override { return users; }
   Matrix item_half(Tape&, const Matrix& items) const override { return items; }
   Var logit_of_halves(Tape& tape, const Matrix& users, const Matrix& items) const override {

@@ -1,6 +1,9 @@
 // A whole model of feedback: its parts put together.
 #include "model/rating_model.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace equipoise {
 
 void ModelParams::describe(Params& p) {
@@ -41,6 +44,29 @@ Var RatingModel::with_biases(Var logits, const Pairs& pairs) const {
   if (user_bias_.empty()) return logits;
   Tape& tape = *logits.tape;
   return logits + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_);
+}
+
+Matrix RatingModel::user_factors(Tape& tape, std::span<const std::int32_t> users) const {
+  const Head::Product product = head_->product().value();
+  const Matrix u = users_(tape, users).value(), out = tape.make(u.rows, u.cols + 2, false).value();
+  const Matrix bias = user_bias_.empty() ? Matrix{} : lookup(tape, users, user_bias_).value();
+  for (std::size_t r = 0; r < u.rows; ++r) {
+    std::transform(u.row(r), u.row(r) + u.cols, product.w.values().data(), out.row(r), std::multiplies<>());
+    out.row(r)[u.cols] = product.b.values()[0] + (bias.data == nullptr ? 0.0f : bias.data[r]);
+    out.row(r)[u.cols + 1] = 1;
+  }
+  return out;
+}
+
+Matrix RatingModel::item_factors(Tape& tape, std::span<const std::int32_t> items) const {
+  const Matrix q = items_(tape, items).value(), out = tape.make(q.rows, q.cols + 2, false).value();
+  const Matrix bias = item_bias_.empty() ? Matrix{} : lookup(tape, items, item_bias_).value();
+  for (std::size_t r = 0; r < q.rows; ++r) {
+    std::copy_n(q.row(r), q.cols, out.row(r));
+    out.row(r)[q.cols] = 1;
+    out.row(r)[q.cols + 1] = bias.data == nullptr ? 0.0f : bias.data[r];
+  }
+  return out;
 }
 
 }  // namespace equipoise

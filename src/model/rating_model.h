@@ -31,6 +31,12 @@ class RatingModel {
   /// Adds b_u + b_i to logits.
   Var with_biases(Var logits, const Pairs& pairs) const;
   const Head& head() const { return *head_; }
+
+  // Where the head is a product, every logit is one too: that of a user's factors and an item's.
+  /// (users × width + 2): [w ⊙ u, b_u + b, 1]
+  Matrix user_factors(Tape& tape, std::span<const std::int32_t> users) const;
+  /// (items × width + 2): [q, 1, b_i]
+  Matrix item_factors(Tape& tape, std::span<const std::int32_t> items) const;
   Var logit(Tape& tape, const Pairs& pairs) const { return logit(user(tape, pairs), item(tape, pairs), pairs); }
 
  private:

@@ -11,34 +11,12 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kBlock = 8192;  // pairs scored on the tape at once
+constexpr std::size_t kBlock = 8192;        // pairs scored on the tape at once
+constexpr std::size_t kSpare = 16;          // items kept beyond k, for rounding to choose among
+constexpr std::size_t kInFlight = 1 << 18;  // items kept at a time, over all users that are ranked at once
+constexpr std::size_t kMostAtOnce = 8192;
 
 }  // namespace
-
-std::span<const std::int32_t> Seen::of(std::int32_t user) const {
-  if (user < 0) return {};
-  const auto first = static_cast<std::size_t>(offsets[static_cast<std::size_t>(user)]);
-  const auto last = static_cast<std::size_t>(offsets[static_cast<std::size_t>(user) + 1]);
-  return std::span(items).subspan(first, last - first);
-}
-
-Seen seen_of(const Dataset& data) {
-  const auto users = static_cast<std::size_t>(data.users.size());
-  Seen seen;
-  seen.offsets.assign(users + 1, 0);
-  for (const std::int32_t u : data.train.user) ++seen.offsets[static_cast<std::size_t>(u) + 1];
-  std::partial_sum(seen.offsets.begin(), seen.offsets.end(), seen.offsets.begin());
-  seen.items.resize(data.train.size());
-  std::vector<std::int64_t> next(seen.offsets.begin(), seen.offsets.end() - 1);
-  for (std::size_t t = 0; t < data.train.size(); ++t) {
-    std::int64_t& place = next[static_cast<std::size_t>(data.train.user[t])];
-    seen.items[static_cast<std::size_t>(place++)] = data.train.item[t];
-  }
-  for (std::size_t u = 0; u < users; ++u) {
-    std::sort(seen.items.begin() + seen.offsets[u], seen.items.begin() + seen.offsets[u + 1]);
-  }
-  return seen;
-}
 
 Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed, Pool& pool)
     : Recommender(std::move(recipe), catalogue_of(data), data.users, data.items, seen_of(data),
@@ -90,13 +68,57 @@ std::vector<Recommended> Recommender::top_k(std::int32_t user, std::size_t k, bo
   }
   std::vector<Recommended> ranked(candidates.size());
   for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i] = {candidates[i], scores[i]};
+  keep_best(ranked, k);
+  return ranked;
+}
+
+void Recommender::keep_best(std::vector<Recommended>& ranked, std::size_t k) const {
   const auto better = [&](const Recommended& a, const Recommended& b) {
     return a.score != b.score ? a.score > b.score : items_.name(a.item) < items_.name(b.item);
   };
   k = std::min(k, ranked.size());
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(k), ranked.end(), better);
   ranked.resize(k);
-  return ranked;
+}
+
+void Recommender::top_k(std::span<const std::int32_t> users, std::size_t k, bool exclude_seen,
+                        FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const {
+  const auto items = static_cast<std::size_t>(items_.size());
+  const auto products = k > 0 ? ProductRanking::of(recipe_->method().predictor(), items, pool_) : nullptr;
+  if (!products) {
+    for (std::size_t u = 0; u < users.size(); ++u) take(u, top_k(users[u], k, exclude_seen));
+    return;
+  }
+  // A fixed number of kept items in flight, so that memory depends neither on the users nor on k.
+  const std::size_t at_once = std::clamp<std::size_t>(kInFlight / (std::min(k, items) + kSpare), 1, kMostAtOnce);
+  for (std::size_t first = 0; first < users.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, users.size() - first);
+    top_k_by_product(*products, users.subspan(first, count), k, exclude_seen,
+                     [&](std::size_t u, std::span<const Recommended> list) { take(first + u, list); });
+  }
+}
+
+// A few items more than k are kept by their products and scored anew by the plain path, so that the list and its scores
+// are those of one user's top_k to the last bit; where rounding could have hidden an item, it is that one.
+void Recommender::top_k_by_product(ProductRanking& products, std::span<const std::int32_t> users, std::size_t k,
+                                   bool exclude_seen,
+                                   FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const {
+  auto kept = products.best(users, k + kSpare, exclude_seen ? &seen_ : nullptr);
+  std::vector<std::int32_t> pair_users, pair_items;
+  for (std::size_t u = 0; u < users.size(); ++u) {
+    for (const Recommended& r : kept[u].items) pair_users.push_back(users[u]), pair_items.push_back(r.item);
+  }
+  std::vector<float> scores(pair_items.size());
+  score(pair_users, pair_items, scores);
+  auto next = scores.begin();
+  for (std::size_t u = 0; u < users.size(); ++u) {
+    std::vector<Recommended>& list = kept[u].items;
+    for (Recommended& r : list) r.score = *next++;
+    keep_best(list, k);
+    const bool sure = list.empty() || list.back().score > kept[u].others_at_most;
+    if (!sure) list = top_k(users[u], k, exclude_seen);
+    take(u, list);
+  }
 }
 
 Known Recommender::knows(const Entities& entities, std::int32_t number) const {

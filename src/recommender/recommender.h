@@ -6,31 +6,18 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "recommender/product_ranking.h"
 #include "recommender/recipe.h"
 #include "recommender/scorer.h"
+#include "recommender/seen.h"
 
 namespace equipoise {
-
-/// The items each user had in training, for leaving them out of recommendations.
-struct Seen {
-  std::vector<std::int64_t> offsets{0};  // (users + 1)
-  std::vector<std::int32_t> items;       // ascending within a user
-
-  /// Users of number −1 (unknown) have seen nothing.
-  std::span<const std::int32_t> of(std::int32_t user) const;
-};
-Seen seen_of(const Dataset& data);
 
 /// How much the model knows of a user or an item.
 enum class Known {
   trained,        // had training rows
   features_only,  // none, but features
   nothing,        // neither: only what is common to all speaks
-};
-
-struct Recommended {
-  std::int32_t item;
-  float score;  // a logit
 };
 
 class Recommender final : public Scorer {
@@ -45,6 +32,9 @@ class Recommender final : public Scorer {
              std::span<float> out) const override;
   /// The k best items, best first, equal scores in the order of their ids; `exclude_seen` leaves out training items.
   std::vector<Recommended> top_k(std::int32_t user, std::size_t k, bool exclude_seen) const;
+  /// The same lists for many users at once, in their order: take(place among `users`, list).
+  void top_k(std::span<const std::int32_t> users, std::size_t k, bool exclude_seen,
+             FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const;
   /// From now on the parameters stay as they are, so that top_k may compute what is common to all users once.
   /// `load` does this.
   void freeze() { frozen_ = true; }
@@ -72,6 +62,9 @@ class Recommender final : public Scorer {
   Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
               std::uint64_t seed, Pool& pool, std::size_t most_values);
   Known knows(const Entities& entities, std::int32_t number) const;
+  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
+  void top_k_by_product(ProductRanking& products, std::span<const std::int32_t> users, std::size_t k, bool exclude_seen,
+                        FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const;
 
   Pool& pool_;
   std::unique_ptr<Recipe> recipe_;

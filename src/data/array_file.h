@@ -1,0 +1,84 @@
+// A file of large checksummed arrays that are read straight to where they belong, each on a thread of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+#include "core/parallel.h"
+
+namespace equipoise {
+
+/// Magic, length and hash of the header, the header (JSON), the arrays. Made for the cache: unlike core/blocks it holds
+/// no second copy of anything while it is read or written, and nothing outside this program reads it.
+class ArrayWriter {
+ public:
+  /// The memory must stay until `write`.
+  template <class T>
+  void add(const std::vector<T>& values) {
+    add(values.data(), values.size() * sizeof(T));
+  }
+  void add_texts(const std::vector<std::string>& texts);
+  /// `head` is any JSON.
+  void write(const std::string& path, const Json& head, Pool& pool);
+
+ private:
+  void add(const void* data, std::size_t bytes);
+
+  struct Array {
+    const void* data;
+    std::size_t bytes;
+  };
+  std::vector<Array> arrays_;
+  std::vector<std::unique_ptr<std::string>> texts_;
+};
+
+/// Arrays are asked for in the order in which they were added; nothing may be used before `read` has returned true.
+class ArrayReader {
+ public:
+  explicit ArrayReader(const std::string& path);
+  ~ArrayReader();
+  ArrayReader(const ArrayReader&) = delete;
+  ArrayReader& operator=(const ArrayReader&) = delete;
+
+  /// Whether there is a file whose header is whole.
+  bool opened() const { return opened_; }
+  const Json& head() const { return head_; }
+  template <class T>
+  void get(std::vector<T>& out) {
+    const std::size_t bytes = next_size();
+    whole_ = whole_ && bytes % sizeof(T) == 0;
+    if (!whole_) return;
+    out.resize(bytes / sizeof(T));
+    places_.push_back(out.data());
+  }
+  void get_texts(std::vector<std::string>& out);
+  /// Reads and checks all arrays that were asked for; false if anything is not as it was written.
+  bool read(Pool& pool);
+
+ private:
+  std::size_t next_size();
+  bool read_array(std::size_t k) const;
+
+  struct Array {
+    std::uint64_t at, bytes, hash;
+  };
+  struct Texts {
+    std::vector<char> bytes;
+    std::vector<std::uint32_t> lengths;
+    std::vector<std::string>* out;
+  };
+  bool parse(const std::string& text, std::uint64_t from, std::uint64_t size);
+
+  int descriptor_ = -1;
+  bool opened_ = false;
+  bool whole_ = true;
+  Json head_;
+  std::vector<Array> arrays_;
+  std::vector<void*> places_;
+  std::vector<std::unique_ptr<Texts>> texts_;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,250 @@
+// Keys by content, and a data set as arrays: what goes into a copy and what is checked when it comes out.
+#include "data/dataset_cache.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/hash.h"
+#include "core/log.h"
+#include "data/array_file.h"
+#include "data/dataset_folder.h"
+
+namespace equipoise {
+namespace {
+
+// Changes whenever the readers give another data set for the same text, or the arrays below change.
+constexpr const char* kFormat = "equipoise data set, format 1";
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+
+/// Bytes of a plain file; nothing for anything else.
+std::optional<std::uint64_t> plain_size(const std::string& path) {
+  struct stat status {};
+  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+using Digest = std::pair<std::uint64_t, std::uint64_t>;  // 128 bits: two seeds of one hash
+
+/// Of every byte, in pieces that are read and hashed on all threads; nothing if the file cannot be read.
+std::optional<Digest> digest_of(const std::string& path, std::uint64_t size, Pool& pool) {
+  constexpr std::size_t kPiece = kMegabyte;
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  std::vector<Digest> pieces(chunks(size, kPiece));
+  std::vector<std::uint8_t> good(pieces.size(), 0);
+  pool.run(pieces.size(), [&](std::size_t k) {
+    const std::size_t at = k * kPiece, wanted = std::min<std::size_t>(kPiece, size - at);
+    thread_local std::vector<char> buffer(kPiece);
+    std::size_t have = 0;
+    while (have < wanted) {
+      const ssize_t count = ::pread(descriptor, buffer.data() + have, wanted - have, static_cast<off_t>(at + have));
+      if (count <= 0) return;
+      have += static_cast<std::size_t>(count);
+    }
+    pieces[k] = {hash_bytes(buffer.data(), wanted, 1), hash_bytes(buffer.data(), wanted, 2)};
+    good[k] = 1;
+  });
+  ::close(descriptor);
+  if (std::find(good.begin(), good.end(), 0) != good.end()) return std::nullopt;
+  const std::size_t bytes = pieces.size() * sizeof(Digest);
+  return Digest{hash_bytes(pieces.data(), bytes, 1), hash_bytes(pieces.data(), bytes, 2)};
+}
+
+// Calls f with each array of the data set, always in the same order; `head` tells how many fields there are.
+template <class Data, class Arrays>
+void each_array(Data& data, Arrays arrays) {
+  for (auto* rows : {&data.train, &data.valid, &data.test}) {
+    arrays(rows->user), arrays(rows->item), arrays(rows->label);
+    arrays(rows->propensity), arrays(rows->weight), arrays(rows->timestamp);
+  }
+  for (auto* features : {&data.user_features, &data.item_features}) {
+    for (auto& field : features->categorical) arrays(field.values), arrays(field.offsets), arrays(field.codes);
+    for (auto& field : features->continuous) arrays(field.values);
+  }
+}
+
+Json head_of(const Features& features) {
+  Json categorical = Json::array(), continuous = Json::array();
+  for (const CategoricalField& f : features.categorical) {
+    categorical.push_back(Json::object({{"name", f.name}, {"tags", f.tags}}));
+  }
+  for (const ContinuousField& f : features.continuous) continuous.push_back(f.name);
+  return Json::object({{"rows", features.rows}, {"categorical", categorical}, {"continuous", continuous}});
+}
+
+Features features_of(const Json& head) {
+  Features out;
+  out.rows = static_cast<std::int32_t>(head.at("rows").as_int());
+  for (const Json& f : head.at("categorical").as_array()) {
+    out.categorical.push_back({f.at("name").as_string(), f.at("tags").as_bool(), {}, {}, {}});
+  }
+  for (const Json& f : head.at("continuous").as_array()) out.continuous.push_back({f.as_string(), {}});
+  return out;
+}
+
+bool below(const std::vector<std::int32_t>& numbers, std::size_t limit) {
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [&](std::int32_t n) { return n >= 0 && static_cast<std::size_t>(n) < limit; });
+}
+
+bool fits(const Rows& rows, const Dataset& data) {
+  const auto optional = [&](std::size_t size) { return size == 0 || size == rows.size(); };
+  return rows.item.size() == rows.size() && rows.label.size() == rows.size() && optional(rows.propensity.size()) &&
+         optional(rows.weight.size()) && optional(rows.timestamp.size()) &&
+         below(rows.user, static_cast<std::size_t>(data.users.size())) &&
+         below(rows.item, static_cast<std::size_t>(data.items.size())) &&
+         std::all_of(rows.label.begin(), rows.label.end(), [](float y) { return y == 0 || y == 1; });
+}
+
+bool fits(const Features& features, const IdMap& ids) {
+  const auto rows = static_cast<std::size_t>(features.rows);
+  if (!features.empty() && features.rows != ids.size()) return false;
+  for (const CategoricalField& f : features.categorical) {
+    const bool whole = f.offsets.size() == rows + 1 && f.offsets.front() == 0 &&
+                       std::is_sorted(f.offsets.begin(), f.offsets.end()) &&
+                       static_cast<std::size_t>(f.offsets.back()) == f.codes.size() && below(f.codes, f.values.size());
+    if (!whole) return false;
+  }
+  return std::all_of(features.continuous.begin(), features.continuous.end(),
+                     [&](const ContinuousField& f) { return f.values.size() == rows; });
+}
+
+bool fits(const Dataset& data) {
+  return fits(data.train, data) && fits(data.valid, data) && fits(data.test, data) &&
+         fits(data.user_features, data.users) && fits(data.item_features, data.items);
+}
+
+}  // namespace
+
+void CacheParams::describe(Params& p) {
+  p("cache", cache, "keep a binary copy of large inputs, from which the next run on the same bytes starts");
+  p("cache_folder", cache_folder, "where copies are kept; empty: equipoise in $XDG_CACHE_HOME, or in ~/.cache");
+  p("cache_from_mb", cache_from_mb, "inputs of fewer megabytes are read anew each time", at_least(0));
+}
+
+std::string CacheParams::folder() const {
+  if (!cache_folder.empty()) return cache_folder;
+  const char* base = std::getenv("XDG_CACHE_HOME");
+  if (base != nullptr && *base == '/') return join_path(base, "equipoise");
+  const char* home = std::getenv("HOME");
+  return home != nullptr && *home == '/' ? join_path(home, ".cache/equipoise") : "";
+}
+
+DatasetCache::DatasetCache(const CacheParams& params, const std::vector<std::string>& files,
+                           const std::string& settings, Pool& pool)
+    : pool_(pool) {
+  const std::string folder = params.folder();
+  if (!params.cache || folder.empty()) return;
+  std::uint64_t total = 0;
+  std::vector<std::uint64_t> sizes;
+  for (const std::string& file : files) {
+    const auto size = plain_size(file);
+    if (!size) return;
+    sizes.push_back(*size);
+    total += *size;
+  }
+  if (static_cast<double>(total) < params.cache_from_mb * static_cast<double>(kMegabyte)) return;
+  Fingerprint low, high;
+  for (Fingerprint* print : {&low, &high}) print->add(kFormat), print->add(settings);
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const auto digest = digest_of(files[k], sizes[k], pool);
+    if (!digest) return;
+    low.add(hex(digest->first) + hex(sizes[k])), high.add(hex(digest->second));
+  }
+  key_ = hex(low.value()) + hex(high.value());
+  path_ = join_path(folder, key_ + ".cache");
+}
+
+std::optional<Dataset> DatasetCache::load() const {
+  if (path_.empty()) return std::nullopt;
+  ArrayReader reader(path_);
+  if (!reader.opened()) return std::nullopt;
+  try {
+    const Json& head = reader.head();
+    if (head.at("key").as_string() != key_) return std::nullopt;
+    Dataset data;
+    data.name = head.at("name").as_string();
+    data.protocol = head.at("protocol").as_string();
+    data.provenance = head.at("provenance");
+    data.user_features = features_of(head.at("user_features"));
+    data.item_features = features_of(head.at("item_features"));
+    std::vector<std::string> users, items;
+    reader.get_texts(users), reader.get_texts(items);
+    each_array(data, [&](auto& array) {
+      if constexpr (std::is_same_v<decltype(array), std::vector<std::string>&>)
+        reader.get_texts(array);
+      else
+        reader.get(array);
+    });
+    if (!reader.read(pool_)) return std::nullopt;
+    pool_.run(2, [&](std::size_t k) {
+      if (k == 0)
+        data.users = IdMap(std::move(users));
+      else
+        data.items = IdMap(std::move(items));
+    });
+    if (fits(data)) return data;
+  } catch (const Error&) {  // a header of another making
+  }
+  return std::nullopt;
+}
+
+void DatasetCache::save(const Dataset& data) const {
+  if (path_.empty()) return;
+  ArrayWriter writer;
+  writer.add_texts(data.users.names()), writer.add_texts(data.items.names());
+  each_array(data, [&](const auto& array) {
+    if constexpr (std::is_same_v<decltype(array), const std::vector<std::string>&>)
+      writer.add_texts(array);
+    else
+      writer.add(array);
+  });
+  try {
+    make_folder(std::filesystem::path(path_).parent_path().string());
+    writer.write(path_,
+                 Json::object({{"key", key_},
+                               {"name", data.name},
+                               {"protocol", data.protocol},
+                               {"provenance", data.provenance},
+                               {"user_features", head_of(data.user_features)},
+                               {"item_features", head_of(data.item_features)}}),
+                 pool_);
+    note(fmt::format("a binary copy for the next start is kept in {} (--no-cache keeps none)", path_));
+  } catch (const Error& error) {
+    warn(fmt::format("no binary copy for the next start was kept: {}", error.what()));
+  }
+}
+
+Dataset load_cached(const CacheParams& params, const std::vector<std::string>& files, const std::string& settings,
+                    Pool& pool, FunctionRef<Dataset()> read) {
+  const DatasetCache cache(params, files, settings, pool);
+  if (auto data = cache.load()) return std::move(*data);
+  Dataset data = read();
+  cache.save(data);
+  return data;
+}
+
+Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
+  std::vector<std::string> files;
+  std::string settings = std::filesystem::path(folder).filename().string();  // the name where the data gives none
+  const auto look = [&](const char* name) {
+    const std::string path = join_path(folder, name);
+    if (!file_exists(path)) return;
+    files.push_back(path);
+    (settings += '/') += name;
+  };
+  look(kDatasetToml);
+  for (const SideFile& side : kSideFiles) look(side.file);
+  for (const PartFile& part : kPartFiles) look(part.file);
+  return load_cached(params, files, settings, pool, [&] { return read_dataset(folder, &pool); });
+}
+
+}  // namespace equipoise

@@ -1,0 +1,46 @@
+// The lines on which the rows of a log began, in as little memory as their order allows.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace equipoise {
+
+/// Rows that stand on lines one after another take no memory but for the first of them.
+class LineNumbers {
+ public:
+  std::size_t size() const { return size_; }
+  void push_back(std::int64_t line) {
+    if (runs_.empty() || line != line_of(runs_.back(), size_)) runs_.push_back({size_, line});
+    ++size_;
+  }
+  std::int64_t operator[](std::size_t row) const {
+    const auto after =
+        std::upper_bound(runs_.begin(), runs_.end(), row, [](std::size_t r, const Run& run) { return r < run.row; });
+    return line_of(*(after - 1), row);
+  }
+  /// The rows of another log, whose lines are counted from `before` + 1 on.
+  void append(const LineNumbers& other, std::int64_t before) {
+    for (const Run& run : other.runs_) {
+      const Run moved{size_ + run.row, before + run.line};
+      if (runs_.empty() || moved.line != line_of(runs_.back(), moved.row)) runs_.push_back(moved);
+    }
+    size_ += other.size_;
+  }
+
+ private:
+  struct Run {
+    std::size_t row;
+    std::int64_t line;
+  };
+  static std::int64_t line_of(const Run& run, std::size_t row) {
+    return run.line + static_cast<std::int64_t>(row - run.row);
+  }
+
+  std::vector<Run> runs_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace equipoise

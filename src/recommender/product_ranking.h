@@ -1,0 +1,51 @@
+// The best items of many users where a logit is a product of factors: matrix products in blocks, and a running top-k.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/parallel.h"
+#include "grad/matrix.h"
+#include "model/rating_model.h"
+#include "recommender/seen.h"
+
+namespace equipoise {
+
+struct Recommended {
+  std::int32_t item;
+  float score;  // a logit
+};
+
+/// Holds the items' factors, and a block of scores for each thread while it works: never users × items.
+class ProductRanking {
+ public:
+  /// Users whose scores are one matrix product with a block of items.
+  static constexpr std::size_t kUsers = 64;
+
+  /// nullptr if the model's logits are no products. The model must outlive it and stay as it is.
+  static std::unique_ptr<ProductRanking> of(const RatingModel* f, std::size_t items, Pool& pool);
+  ProductRanking(const RatingModel& f, std::size_t items, Pool& pool);
+
+  struct Kept {
+    std::vector<Recommended> items;  // in no order
+    /// No other item's logit by the plain path is above this; −∞ where there is no other item.
+    double others_at_most;
+  };
+  /// For each user the `keep` items with the largest products, of those not in `seen` (nullptr = of all). A product
+  /// differs from the plain path's logit by rounding, and `others_at_most` takes that into account.
+  std::vector<Kept> best(std::span<const std::int32_t> users, std::size_t keep, const Seen* seen);
+
+ private:
+  void rank_block(std::span<const std::int32_t> users, const Matrix& factors, std::size_t keep, const Seen* seen,
+                  Kept* out) const;
+
+  const RatingModel& f_;
+  std::size_t items_;
+  Tape tape_;
+  std::size_t width_ = 0;  // of the factors
+  Floats factors_;         // (items × width)
+  double longest_ = 0;     // the largest norm of an item's factors
+};
+
+}  // namespace equipoise

@@ -1,0 +1,143 @@
+// Memory of a run, counted from the sizes of what it holds.
+#include "train/memory_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/error.h"
+#include "core/quote.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr std::uint64_t kProgram = std::uint64_t{24} << 20;  // code, libraries, the allocator's own
+
+std::uint64_t size_of(const Rows& rows) {
+  return 4 * (rows.user.size() + rows.item.size() + rows.label.size() + rows.propensity.size() + rows.weight.size()) +
+         8 * rows.timestamp.size();
+}
+
+// A text of up to 15 bytes lies in its 32; the table of numbers has two to four slots of 8 bytes for each.
+std::uint64_t size_of(const IdMap& ids) {
+  std::uint64_t heap = 0;
+  for (const std::string& name : ids.names()) heap += name.size() > 15 ? name.size() + 17 : 0;
+  const auto count = static_cast<std::uint64_t>(ids.size());
+  return heap + 32 * count + 8 * std::bit_ceil(2 * count + 2);
+}
+
+std::uint64_t size_of(const Features& features) {
+  std::uint64_t numbers = 0;
+  for (const CategoricalField& f : features.categorical) numbers += f.offsets.size() + f.codes.size();
+  for (const ContinuousField& f : features.continuous) numbers += f.values.size();
+  return 4 * numbers;
+}
+
+// Adam remembers two numbers for each parameter, Adagrad one.
+std::uint64_t memories(const TrainParams& params) {
+  return params.optimizer.name.ends_with("adam") ? 2 : params.optimizer.name == "sgd" ? 0 : 1;
+}
+
+// A file is put together from copies of its arrays: a checkpoint's are all that training holds, a model's the
+// parameters.
+void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool checkpoints, const TrainParams& params) {
+  const std::uint64_t best = valid ? 1 : 0, held = 1 + memories(params) + best;
+  plan.parts.push_back({"parameters", 4 * numbers});
+  plan.parts.push_back({"the optimiser's memory", 4 * numbers * memories(params)});
+  if (valid) plan.parts.push_back({"the best epoch so far", 4 * numbers});
+  plan.parts.push_back({"files under way", 4 * numbers * (checkpoints ? held : 1)});
+}
+
+std::uint64_t data_size(const Dataset& data) {
+  return size_of(data.train) + size_of(data.valid) + size_of(data.test) + size_of(data.users) + size_of(data.items) +
+         size_of(data.user_features) + size_of(data.item_features);
+}
+
+}  // namespace
+
+void MachineParams::describe(Params& p) {
+  p("memory_limit", memory_limit, "refuse to train if it would take more memory than this (2G, 512M); empty: no limit");
+  cache.describe(p);
+}
+
+std::uint64_t MemoryPlan::total() const {
+  return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Part& part) { return sum + part.bytes; });
+}
+
+std::string MemoryPlan::text() const {
+  std::vector<std::string> list;
+  for (const Part& part : parts) list.push_back(fmt::format("{} {}", bytes_text(part.bytes), part.what));
+  return fmt::format("{} ({})", bytes_text(total()), join(list, ", "));
+}
+
+void MemoryPlan::check(std::uint64_t limit) const {
+  if (limit == 0 || total() <= limit) return;
+  throw Error(fmt::format("training would take about {}, and memory_limit is {}", text(), bytes_text(limit)));
+}
+
+MemoryPlan least_memory(const Dataset& data, int width, const TrainParams& params) {
+  MemoryPlan plan{{{"data", data_size(data)}}};
+  const auto entities = static_cast<std::uint64_t>(data.users.size()) + static_cast<std::uint64_t>(data.items.size());
+  add_training(plan, entities * static_cast<std::uint64_t>(width), !data.valid.empty(), false, params);
+  return plan;
+}
+
+MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, const TrainParams& params,
+                       bool checkpoints) {
+  std::uint64_t numbers = 0, sparse = 0, columns = 0;
+  for (const Network& network : recommender.networks().all()) {
+    for (const Parameter& p : network.parameters()) {
+      numbers += p.rows() * p.cols();
+      columns += std::min<std::uint64_t>(p.cols(), 1024);
+      // A table keeps a number for each row, to find the rows that a step has touched; others a whole gradient.
+      sparse += 4 * (p.is_table() ? p.rows() : p.rows() * p.cols());
+    }
+  }
+  const auto users = static_cast<std::uint64_t>(data.users.size()), rows = std::uint64_t{data.train.size()};
+  const auto drawn = static_cast<std::uint64_t>(recommender.recipe().method().needs().drawn);
+  const std::uint64_t ids = size_of(data.users) + size_of(data.items),
+                      features = size_of(data.user_features) + size_of(data.item_features);
+  MemoryPlan plan;
+  plan.parts.push_back({"data", data_size(data)});
+  // Ids and features travel with the model; so does what each user has seen; rows have an order, and where pairs are
+  // drawn an index of those in the log.
+  plan.parts.push_back({"the model's copies of ids, features and seen items",
+                        ids + features + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
+  add_training(plan, numbers, !data.valid.empty(), checkpoints && params.checkpoint_seconds > 0, params);
+  plan.parts.push_back(
+      {"gradients and a step's values",
+       sparse + 16 * static_cast<std::uint64_t>(params.batch_size) * (1 + drawn) * columns + kProgram});
+  return plan;
+}
+
+std::uint64_t parse_bytes(const std::string& text, const std::string& name) {
+  if (text.empty()) return 0;
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  const std::string number = text.substr(0, digits), unit = digits == std::string::npos ? "" : text.substr(digits);
+  const auto value = parse_double(number);
+  double factor = 0;
+  for (const auto& [letter, times] : {std::pair{'K', 0x1.0p10}, std::pair{'M', 0x1.0p20}, std::pair{'G', 0x1.0p30}}) {
+    const std::string one(1, letter);
+    if (unit == one || unit == one + "B" || unit == one + "iB") factor = times;
+  }
+  if (unit.empty()) factor = 1;
+  if (!value || factor == 0 || *value * factor >= 0x1.0p63) {
+    throw UsageError(
+        fmt::format("{}: {} is no amount of memory; expected for instance 2G or 512M", name, in_quotes(text)));
+  }
+  return static_cast<std::uint64_t>(*value * factor);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  if (value >= 0x1.0p30) return fmt::format("{:.1f} GiB", value / 0x1.0p30);
+  if (value >= 0x1.0p20) return fmt::format("{:.0f} MiB", value / 0x1.0p20);
+  return fmt::format("{:.0f} KiB", value / 0x1.0p10);
+}
+
+}  // namespace equipoise

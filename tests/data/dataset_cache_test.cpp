@@ -1,0 +1,132 @@
+// Binary copies of data sets: found by content, and never believed when they are not exactly as written.
+#include "data/dataset_cache.h"
+
+#include <filesystem>
+
+#include "core/file.h"
+#include "core/log.h"
+#include "data/simulate.h"
+#include "data/temp_folder.h"
+#include "logs.h"
+
+namespace equipoise {
+namespace {
+
+using test::TempFolder;
+
+class DatasetCacheTest : public ::testing::Test {
+ protected:
+  DatasetCacheTest() {
+    params.cache_folder = folder / "cache";
+    params.cache_from_mb = 0;
+    SimulateParams world;
+    world.users = 50;
+    data = simulate(world);
+    equipoise::testing::add_features(data);
+    write_dataset(data, set);
+    data = read_dataset(set);
+  }
+
+  std::vector<std::string> copies() const {
+    std::vector<std::string> out;
+    if (!std::filesystem::exists(params.cache_folder)) return out;
+    for (const auto& entry : std::filesystem::directory_iterator(params.cache_folder)) out.push_back(entry.path());
+    return out;
+  }
+  Dataset load(bool expect_read) {
+    bool read = false;
+    std::vector<std::string> files;
+    for (const char* name : {"dataset.toml", "train.csv", "users.csv"}) files.push_back(join_path(set, name));
+    Dataset out = load_cached(params, files, "settings", pool, [&] {
+      read = true;
+      return read_dataset(set);
+    });
+    EXPECT_EQ(read, expect_read);
+    EXPECT_EQ(out.fingerprint(), data.fingerprint());
+    EXPECT_EQ(out.name, data.name);
+    EXPECT_EQ(out.protocol, data.protocol);
+    EXPECT_EQ(out.provenance, data.provenance);
+    return out;
+  }
+
+  TempFolder folder;
+  std::string set = folder / "set";
+  CacheParams params;
+  Pool pool{2};
+  Dataset data;
+};
+
+TEST_F(DatasetCacheTest, TheSecondTimeNothingIsRead) {
+  load(true);
+  ASSERT_EQ(copies().size(), 1u);
+  const Dataset again = load(false);
+  EXPECT_EQ(again.users.find(data.users.name(7)), 7);
+  EXPECT_EQ(load_dataset(set, params, pool).fingerprint(), data.fingerprint());
+  EXPECT_EQ(load_dataset(set, params, pool).fingerprint(), data.fingerprint());
+  EXPECT_EQ(copies().size(), 2u) << "the whole folder is another input";
+}
+
+TEST_F(DatasetCacheTest, OtherBytesAreAnotherKey) {
+  load(true);
+  std::string text = read_file(join_path(set, "train.csv"));
+  text.back() = '\n';
+  const std::size_t label = text.size() - 2;
+  text[label] = text[label] == '1' ? '0' : '1';  // the same size
+  write_file(join_path(set, "train.csv"), text);
+  data = read_dataset(set);
+  load(true);
+  EXPECT_EQ(copies().size(), 2u);
+}
+
+TEST_F(DatasetCacheTest, ADamagedCopyIsMadeAnew) {
+  load(true);
+  const std::string path = copies().front(), whole = read_file(path);
+  for (std::size_t at = 0; at < whole.size(); at += std::max<std::size_t>(1, whole.size() / 23)) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ 0x10);
+    write_file(path, bytes);
+    load(true);
+    EXPECT_EQ(read_file(path), whole) << "written anew";
+  }
+  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, whole.size() / 2, whole.size() - 1}) {
+    write_file(path, whole.substr(0, size));
+    load(true);
+  }
+  write_file(path, whole + "x");
+  load(true);
+}
+
+TEST_F(DatasetCacheTest, ACopyOfOtherDataIsNotBelieved) {
+  load(true);
+  const std::string path = copies().front();
+  Dataset other = data;
+  other.train.label[0] = 1 - other.train.label[0];
+  CacheParams elsewhere = params;
+  elsewhere.cache_folder = folder / "elsewhere";
+  DatasetCache foreign(elsewhere, {join_path(set, "items.csv")}, "", pool);
+  foreign.save(other);
+  std::filesystem::copy_file(foreign.path(), path, std::filesystem::copy_options::overwrite_existing);
+  load(true);
+}
+
+TEST_F(DatasetCacheTest, CanBeOffAndDoesNothingForSmallInputs) {
+  params.cache = false;
+  load(true);
+  load(true);
+  params.cache = true;
+  params.cache_from_mb = 100;
+  load(true);
+  load(true);
+  EXPECT_TRUE(copies().empty());
+  params.cache_from_mb = 0;
+  EXPECT_EQ(DatasetCache(params, {"-"}, "", pool).path(), "") << "stdin";
+}
+
+TEST_F(DatasetCacheTest, AFolderThatCannotBeMadeIsNoError) {
+  params.cache_folder = folder.file("a file", "x") + "/under";
+  load(true);
+  load(true);
+}
+
+}  // namespace
+}  // namespace equipoise
