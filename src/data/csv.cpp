@@ -27,7 +27,9 @@ struct CsvReader::State {
         format(beginning.format),
         width(beginning.width),
         names(beginning.names),
-        name_places(beginning.name_places) {}
+        name_places(beginning.name_places) {
+    for (std::size_t c = 0; c < names.size(); ++c) numbers.emplace(names[c], c);
+  }
 
   void read_header();
   void check_width() const;
@@ -44,13 +46,13 @@ struct CsvReader::State {
   std::size_t width = 0;
   bool waiting = false;  // the first record has been read to learn the width, and is still to be given out
   std::vector<std::string> names;
-  std::unordered_map<std::string_view, std::size_t> numbers;  // of the names
+  std::unordered_map<std::string_view, std::size_t> numbers;  // column of each name; views into `names`
   std::vector<Place> name_places;
 };
 
 void CsvReader::State::read_header() {
   name_places = records.places();
-  names.reserve(width);  // the keys of `numbers` are views into them
+  names.reserve(width);  // the keys of `numbers` must not move
   for (std::size_t c = 0; c < width; ++c) {
     const std::string& name = names.emplace_back(records.field(c));
     if (name.empty()) throw DataError(name_places[c], "empty column name in the header");

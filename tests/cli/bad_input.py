@@ -51,7 +51,7 @@ USAGE = {
     "unknown part": (["evaluate", "m.model", "sim", "--part", "tset"], 2, "did you mean test?"),
     "list of no items": (["evaluate", "m.model", "sim", "--k", "0"], 2, "out of range"),
     "pairs cannot be written": (["evaluate", "m.model", "sim", "--save-pairs", "no/p.csv"], 2, "no/p.csv"),
-    "recommend to nobody": (["recommend", "m.model"], 2, "--user ID or --users FILE"),
+    "recommend to nobody": (["recommend", "m.model"], 2, "--user ID, --users FILE or --all-users"),
     "recommend to both": (["recommend", "m.model", "--user", "a", "--users", "b"], 2, "--user"),
     "recommend to a missing file": (["recommend", "m.model", "--users", "no.csv"], 3, "no.csv"),
     "recommend into no folder": (["recommend", "m.model", "--user", "u1", "--out", "no/r.csv"], 2, "no/r.csv"),

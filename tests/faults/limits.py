@@ -87,7 +87,7 @@ class Limits(faults.Case):
         endings = collections.Counter()
         steps = faults.amount(8, 80)
         for n in range(steps):
-            done = self.limited(start + (32 << 10) * n // steps, *job.words)
+            done = self.limited(start + (64 << 10) * n // steps, *job.words)
             endings[done.returncode] += 1
             if done.returncode == 0:
                 self.assertEqual(self.path(job.output).read_bytes(), whole)

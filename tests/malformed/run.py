@@ -18,7 +18,7 @@ import folder_kinds  # noqa: F401
 
 class Good:
     """A model and a checkpoint as the program writes them, for damaging."""
-    run = ["--epochs", "1000000", "--patience", "0", "--checkpoint-seconds", "0.01", "--quiet"]
+    run = ["--epochs", "100000", "--patience", "0", "--checkpoint-seconds", "0.01", "--quiet"]
 
     def __init__(self, program, folder):
         (folder / "log.csv").write_bytes(file_kinds.LOG)
