@@ -1,4 +1,4 @@
-// What compare and study share: flags of the search and the runs, the linter, running a plan, the tables of its
+// What compare and study share: flags of the search and the runs, the linter, running a plan, its tables.
 // results.
 #pragma once
 
