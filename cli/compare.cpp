@@ -38,14 +38,14 @@ class Compare final : public PlanVerb {
   std::vector<std::string> method_names() {
     std::vector<std::string> names = {"popularity", "mean", "base"}, asked;
     const std::string chosen = choice("methods", methods_);
-    if (chosen.empty() || chosen == "all") {
-      for (const MethodEntry& entry : methods()) asked.emplace_back(entry.name);
-    } else {
-      for (const std::string& name : split(chosen, ',')) asked.emplace_back(trim(name));
+    for (const std::string& name : listed(chosen.empty() ? "all" : chosen)) {
+      if (name != "all") {
+        asked.push_back(name);
+      } else {
+        for (const MethodEntry& entry : methods()) asked.emplace_back(entry.name);
+      }
     }
-    for (const std::string& name : asked) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
+    add_new(asked, names);
     return names;
   }
 

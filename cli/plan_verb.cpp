@@ -2,6 +2,7 @@
 #include "plan_verb.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -30,20 +31,6 @@ void check_protocols(const std::vector<std::string>& protocols) {
   for (const std::string& protocol : protocols) parse_protocol(protocol);
 }
 
-std::vector<std::string> words(const std::string& list) {
-  std::vector<std::string> out;
-  for (const std::string& word : split(list, ',')) {
-    if (!trim(word).empty()) out.emplace_back(trim(word));
-  }
-  return out;
-}
-
-void add_new(const std::vector<std::string>& more, std::vector<std::string>& list) {
-  for (const std::string& word : more) {
-    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
-  }
-}
-
 std::vector<std::string> rule_names() {
   std::vector<std::string> names;
   for (const LintRule& rule : lint_rules()) names.push_back(rule.name);
@@ -63,6 +50,21 @@ std::string shell_word(const std::string& word) {
 
 }  // namespace
 
+std::vector<std::string> listed(const std::string& list) {
+  std::vector<std::string> out;
+  for (const std::string& word : split(list, ',')) {
+    const std::string plain(trim(word));
+    if (!plain.empty() && std::find(out.begin(), out.end(), plain) == out.end()) out.push_back(plain);
+  }
+  return out;
+}
+
+void add_new(const std::vector<std::string>& more, std::vector<std::string>& list) {
+  for (const std::string& word : more) {
+    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  }
+}
+
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   const std::string all((std::istreambuf_iterator<char>(file)), {});
@@ -71,7 +73,15 @@ std::string command_line() {
   if (parts.empty()) return "equipoise";
   parts.front() = "equipoise";
   for (std::string& part : parts) part = shell_word(part);
-  return join(parts, " ");
+  std::string out;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    if (text.starts_with("EQUIPOISE_") && !text.starts_with("EQUIPOISE_DATA=")) {
+      const std::size_t at = text.find('=');
+      out += fmt::format("{}={} ", text.substr(0, at), shell_word(std::string(text.substr(at + 1))));
+    }
+  }
+  return out + join(parts, " ");
 }
 
 PlanVerb::PlanVerb(CLI::App& app, const std::string& name, const std::string& sentence, const std::string& example,
@@ -111,19 +121,28 @@ void PlanVerb::describe(Params& p) {
   p("allow", allow_, "rules of the linter that warn instead of refusing, with commas between, or all");
 }
 
-std::vector<std::string> PlanVerb::bases() const { return words(bases_); }
+std::vector<std::string> PlanVerb::bases() const {
+  std::vector<std::string> names = listed(bases_);
+  if (names.empty()) throw UsageError("--bases names no base model");
+  return names;
+}
 
 void PlanVerb::read_flags() {
   Params params;
   describe(params);
   apply(params);
   find_metric(plan_.metric);
-  plan_.protocols = words(protocols_);
+  plan_.protocols = listed(protocols_);
   check_protocols(plan_.protocols);
   for (const std::string& text : values_) {
     const std::size_t at = text.find('=');
     if (at == std::string::npos) throw UsageError(fmt::format("--values takes name=a,b,c, got '{}'", text));
-    plan_.values.emplace_back(text.substr(0, at), text.substr(at + 1));
+    std::string name = text.substr(0, at);
+    std::replace(name.begin(), name.end(), '-', '_');
+    const std::vector<std::string> list = listed(text.substr(at + 1));
+    if (list.empty()) throw UsageError(fmt::format("--values {}: no value", name));
+    std::erase_if(plan_.values, [&](const auto& given) { return given.first == name; });  // the last one counts
+    plan_.values.emplace_back(name, join(list, ","));
   }
   plan_.command = command_line();
 }
@@ -142,12 +161,16 @@ void PlanVerb::add_folder(const std::string& folder, std::vector<DataSource>& so
 // What was given as a flag or by --set is the same for every arm that has such a parameter, and is not searched.
 void PlanVerb::fix_settings() {
   for (Arm& arm : plan_.arms) {
+    const Settings own = arm.fixed;
     Candidate candidate(arm, {});
     Params train = training_flags(candidate.train);
     for (Params* params : {&train, &candidate.recipe->params()}) {
       for (const auto& [name, value] : given_for(*params)) {
         const auto same = [&, key = name](const auto& entry) { return entry.first == key; };
-        std::erase_if(arm.fixed, same);
+        if (std::any_of(own.begin(), own.end(), same)) {
+          throw UsageError(fmt::format("{} is what the arm {} is made of; it cannot be given", name, arm.name));
+        }
+        std::erase_if(arm.fixed, same);  // given more than once: the strongest comes last
         arm.fixed.emplace_back(name, value);
       }
     }
@@ -163,15 +186,19 @@ void PlanVerb::check_values() const {
       Params train = training_flags(candidate.train);
       for (Params* params : {&train, &candidate.recipe->params()}) {
         if (params->find(name) == nullptr) continue;
+        const auto same = [&, key = name](const auto& entry) { return entry.first == key; };
+        if (std::any_of(arm.fixed.begin(), arm.fixed.end(), same)) {
+          throw UsageError(fmt::format("--values: {} is fixed for {} and not searched", name, arm.name));
+        }
         known = true;
-        for (const std::string& value : words(list)) params->set(name, value, "--values");
+        for (const std::string& value : listed(list)) params->set(name, value, "--values");
       }
     }
     if (!known) throw UsageError(fmt::format("--values: no arm has a parameter '{}'", name));
   }
 }
 
-void PlanVerb::lint_sources(DataShelf& shelf) const {
+void PlanVerb::lint_sources(DataShelf& shelf) {
   LintOptions options;
   options.protocols = plan_.protocols;
   options.metrics = {plan_.metric};
@@ -186,14 +213,15 @@ void PlanVerb::lint_sources(DataShelf& shelf) const {
     const Param* propensity = candidate.recipe->params().find("propensity");
     if (propensity != nullptr) add_new({propensity->text()}, options.propensities);
   }
-  std::vector<std::string> allowed = words(allow_);
-  if (allow_ == "all") allowed = rule_names();
+  std::vector<std::string> allowed = listed(allow_);
+  if (std::find(allowed.begin(), allowed.end(), "all") != allowed.end()) allowed = rule_names();
   std::string refused;
   int refusals = 0;
   for (const DataSource& source : plan_.sources) {
     for (const LintFinding& finding : allow(lint(shelf.get(source, plan_.seed), options), allowed)) {
       const std::string line = fmt::format("{} [{}]: {}", source.name, finding.rule, finding.sentence);
       warn(line);
+      plan_.findings.push_back(line);
       if (finding.refuses && refusals++ == 0) refused = fmt::format("{} [{}]", source.name, finding.rule);
     }
   }
@@ -202,6 +230,20 @@ void PlanVerb::lint_sources(DataShelf& shelf) const {
       fmt::format("{} of these findings would make the comparison worthless, first {}; mend the data, or go "
                   "on with --allow RULE",
                   refusals, refused));
+}
+
+// What only trained models show. Simulated logs differ from run to run, and so does what one answer would get.
+void PlanVerb::warn_of_accuracy(const Results& results, DataShelf& shelf) const {
+  for (const DataSource& source : plan_.sources) {
+    if (source.simulated) continue;
+    for (const std::string& protocol : results.protocols(source.name)) {
+      for (const Cell& cell : results.cells(source.name, protocol, "acc")) {
+        if (cell.runs == 0) continue;
+        const auto finding = lint_accuracy(shelf.get(source, plan_.seed), protocol, cell.arm, cell.mean);
+        if (finding) warn(fmt::format("{} [{}]: {}", source.name, finding->rule, finding->sentence));
+      }
+    }
+  }
 }
 
 void PlanVerb::run_and_print() {
@@ -216,6 +258,7 @@ void PlanVerb::run_and_print() {
   catch_interrupts();
   run_plan(plan_, store, shelf, pool());
   const Results results(store);
+  warn_of_accuracy(results, shelf);
   if (common().json)
     print_json(results_json(results));
   else

@@ -1,5 +1,4 @@
 // What compare and study share: flags of the search and the runs, the linter, running a plan, its tables.
-// results.
 #pragma once
 
 #include <string>
@@ -32,7 +31,8 @@ class PlanVerb : public Verb {
   void describe(Params& params);
   void fix_settings();
   void check_values() const;
-  void lint_sources(DataShelf& shelf) const;
+  void lint_sources(DataShelf& shelf);
+  void warn_of_accuracy(const Results& results, DataShelf& shelf) const;
 
   Plan plan_;
   std::string bases_, protocols_, allow_;
@@ -44,7 +44,11 @@ class PlanVerb : public Verb {
 void print_results(const Results& results);
 /// plan, cells (all metrics) and pairs of the plan's metric.
 Json results_json(const Results& results);
-/// The command as it could be typed again.
+/// The words between commas, each once.
+std::vector<std::string> listed(const std::string& list);
+/// Adds those that are not in the list.
+void add_new(const std::vector<std::string>& more, std::vector<std::string>& list);
+/// The command as it could be typed again, with the variables that it was given.
 std::string command_line();
 
 }  // namespace equipoise::cli

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -40,6 +42,10 @@ class ReportVerb final : public Verb {
 
  private:
   void write(const std::string& kind, const std::string& path, const std::string& text, Json& written) const {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(path, RunStore::file(folder_), ignored)) {
+      throw UsageError(fmt::format("{} is the run store itself; expected another file", path));
+    }
     write_file(path, text);
     written[kind] = path;
     if (common().json) return;

@@ -1,6 +1,7 @@
 // Results of a plan: tables for people, everything for programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "plan_verb.h"
@@ -26,12 +27,13 @@ std::string signed_number(double value, int digits) {
 
 std::string p_text(double p) { return p < 0.001 ? "< 0.001" : number(p, 3); }
 
-std::vector<std::string> line(const Cell& cell, const Arm& arm) {
+std::vector<std::string> line(const Cell& cell, const Arm& arm, int seeds) {
   std::vector<std::string> row = {arm.name};
   if (cell.runs == 0) return row.emplace_back("no run came to an end"), row;
   row.push_back(std::isfinite(cell.standard_error)
                     ? fmt::format("{} ± {}", number(cell.mean), number(cell.standard_error))
                     : number(cell.mean));
+  if (cell.runs < seeds) row.back() += fmt::format(" ({} of {} runs)", cell.runs, seeds);
   row.push_back(fmt::format("[{}, {}]", number(cell.low), number(cell.high)));
   if (cell.base) {
     row.push_back(signed_number(cell.base->difference, 4) + (cell.base->significant ? " ★" : ""));
@@ -51,7 +53,10 @@ void print_one(const Results& results, const std::string& source, const std::str
   std::map<std::string, std::vector<Cell>> beside;
   for (const std::string& metric : kBeside) {
     if (metric == plan.metric) continue;
-    beside[metric] = results.cells(source, protocol, metric);
+    std::vector<Cell> values = results.cells(source, protocol, metric);
+    const auto same = [&](const Cell& cell) { return cell.runs == 0 || cell.mean == values.front().mean; };
+    if (values.size() > 1 && std::all_of(values.begin(), values.end(), same)) continue;  // it tells nothing here
+    beside[metric] = std::move(values);
     head.push_back(metric);
   }
   const bool timed = plan.kind != "compare";  // a table of figures that are the same each time has no clock in it
@@ -59,15 +64,15 @@ void print_one(const Results& results, const std::string& source, const std::str
   std::vector<std::vector<std::string>> rows = {head};
   int failed = 0;
   for (std::size_t a = 0; a < cells.size(); ++a) {
-    rows.push_back(line(cells[a], plan.arms[a]));
+    rows.push_back(line(cells[a], plan.arms[a], plan.seeds));
     failed += cells[a].failed;
     if (cells[a].runs == 0) continue;
     for (const std::string& metric : kBeside) {
-      if (metric != plan.metric) rows.back().push_back(number(beside.at(metric)[a].mean));
+      if (beside.contains(metric)) rows.back().push_back(number(beside.at(metric)[a].mean));
     }
     if (timed) rows.back().push_back(number(cells[a].seconds_per_epoch, 3));
   }
-  print_line(fmt::format("\n{}, {}, k = {}: {} settings tried for each arm, {} seeds{}", source, protocol, plan.k,
+  print_line(fmt::format("\n{}, {}, k = {}: up to {} settings tried for each arm, {} seeds{}", source, protocol, plan.k,
                          plan.budget, plan.seeds, failed > 0 ? fmt::format(", {} trials failed", failed) : ""));
   print_table(rows);
 }
@@ -110,9 +115,12 @@ void print_results(const Results& results) {
       "\n★ differs from base on the same base model (p < 0.05 after Holm's correction over the table; test over users "
       "and "
       "seeds)");
+  for (const std::string& finding : results.plan().findings) print_line("! " + finding);
 }
 
 Json results_json(const Results& results) {
+  Json findings = Json::array();
+  for (const std::string& finding : results.plan().findings) findings.push_back(finding);
   Json cells = Json::array(), pairs = Json::array();
   for (const DataSource& source : results.plan().sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
@@ -128,7 +136,7 @@ Json results_json(const Results& results) {
       }
     }
   }
-  return Json::object({{"plan", results.plan().to_json()}, {"cells", cells}, {"pairs", pairs}});
+  return Json::object({{"plan", results.plan().to_json()}, {"findings", findings}, {"cells", cells}, {"pairs", pairs}});
 }
 
 }  // namespace equipoise::cli

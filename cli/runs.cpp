@@ -1,6 +1,7 @@
 // equipoise runs: what a run store holds, also while another process adds to it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "cli.h"
@@ -37,9 +38,12 @@ class Runs final : public Verb {
 
   static std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4f}", value) : "–"; }
 
-  static std::string settings_text(const Settings& settings) {
+  // As train takes them.
+  static std::string flags(const Settings& fixed, const Settings& chosen) {
     std::vector<std::string> parts;
-    for (const auto& [name, value] : settings) parts.push_back(fmt::format("{}={}", name, value));
+    for (const Settings* settings : {&fixed, &chosen}) {
+      for (const auto& [name, value] : *settings) parts.push_back(fmt::format("--set {}={}", name, value));
+    }
     return parts.empty() ? "defaults" : join(parts, " ");
   }
 
@@ -53,14 +57,19 @@ class Runs final : public Verb {
         double seconds = 0, best = std::nan("");
         const auto chosen = chosen_settings(plan, store, source.name, arm.name);
         for (const auto* list : {&tried, &runs}) {
-          for (const StoredTrial& trial : *list) failed += trial.failed ? 1 : 0, seconds += trial.seconds;
+          for (const StoredTrial& trial : *list) {
+            failed += trial.failed && trial.key.rung == 0 ? 1 : 0;
+            seconds += trial.seconds;
+          }
         }
         for (const StoredTrial& trial : tried) {
           if (chosen && trial.settings == *chosen) best = trial.valid;
         }
-        rows.push_back({source.name, arm.name, std::to_string(tried.size()), std::to_string(runs.size()),
-                        std::to_string(failed), number(best), fmt::format("{:.1f}", seconds),
-                        chosen ? settings_text(*chosen) : "–"});
+        rows.push_back(
+            {source.name, arm.name,
+             std::to_string(std::count_if(tried.begin(), tried.end(), [](const auto& t) { return t.key.rung == 0; })),
+             std::to_string(runs.size()), std::to_string(failed), number(best), fmt::format("{:.1f}", seconds),
+             chosen ? flags(arm.fixed, *chosen) : "–"});
       }
     }
     return rows;
@@ -86,7 +95,7 @@ class Runs final : public Verb {
                       std::to_string(trial.key.number), std::to_string(trial.seed), number(trial.valid),
                       curve == nullptr ? "–" : std::to_string(curve->as_array().size()),
                       fmt::format("{:.1f}", trial.seconds),
-                      trial.failed ? "failed: " + trial.error : settings_text(trial.settings)});
+                      trial.failed ? "failed: " + trial.error : settings_text(trial.settings, "defaults")});
     });
     return rows;
   }

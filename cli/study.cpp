@@ -45,7 +45,7 @@ class Study final : public PlanVerb {
           fmt::format("the study {} varies the simulator and takes no data set (got {})", name_, folders_[0]));
     }
     read_flags();
-    Params simulation = simulation_flags();
+    Params simulation = simulation_flags().without({study.varies});
     apply(simulation);
     StudyRequest request{bases(), simulated_, {}};
     for (const std::string& folder : folders_) add_folder(folder, request.sources);

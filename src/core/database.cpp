@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "core/error.h"
@@ -50,18 +50,36 @@ constexpr int kPatience = 10000;  // milliseconds to wait for another process
   }
 }
 
+bool can_be_read(sqlite3* handle) {
+  return sqlite3_exec(handle, "SELECT 1 FROM sqlite_master", nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+// Something was committed that is not in the file itself yet.
+bool has_log(const std::string& path) {
+  std::error_code ignored;
+  const auto size = std::filesystem::file_size(path + "-wal", ignored);
+  return !ignored && size > 0;
+}
+
+std::string as_it_lies(const std::string& path) {
+  std::string out = "file:";
+  for (const char c : path)
+    out += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<int>(c)) : std::string(1, c);
+  return out + "?immutable=1";
+}
+
 }  // namespace
 
 Database::Database(const std::string& path, Mode mode) : state_(std::make_unique<State>()) {
   state_->path = path;
   state_->mode = mode;
   const int flags = mode == Mode::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
-  // A reader of a write-ahead log takes part in its bookkeeping, so that it too wants to write; where it may not, the
-  // file is read as it lies there.
+  // A reader of a write-ahead log takes part in its bookkeeping, so that it too wants to write; where it may not (a
+  // folder that can only be read) and nobody has written since, the file is read as it lies there.
   int code = sqlite3_open_v2(path.c_str(), &state_->handle, flags | SQLITE_OPEN_FULLMUTEX, nullptr);
-  if (code == SQLITE_OK && mode == Mode::read && sqlite3_db_readonly(state_->handle, "main") == 1) {
+  if (code == SQLITE_OK && mode == Mode::read && !can_be_read(state_->handle) && !has_log(path)) {
     sqlite3_close_v2(state_->handle);
-    code = sqlite3_open_v2(fmt::format("file:{}?immutable=1", path).c_str(), &state_->handle,
+    code = sqlite3_open_v2(as_it_lies(path).c_str(), &state_->handle,
                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_FULLMUTEX, nullptr);
   }
   try {

@@ -70,7 +70,7 @@ class Fetcher {
   }
 
   bool plain_lines(const std::string& bytes) const {
-    if (quotes_ && std::memchr(bytes.data(), '"', bytes.size()) != nullptr) return false;
+    if (quotes_ && bytes.find('"') != std::string::npos) return false;
     if (bytes.starts_with('\n') || bytes.starts_with("\r\n")) return false;
     for (const char* blank : {"\n\n", "\n\r\n"}) {
       if (memmem(bytes.data(), bytes.size(), blank, std::strlen(blank)) != nullptr) return false;
@@ -79,9 +79,9 @@ class Fetcher {
   }
 
   struct Failed : ByteSource {
-    explicit Failed(std::exception_ptr why) : error(std::move(why)) {}
-    std::size_t read(char*, std::size_t) override { std::rethrow_exception(error); }
-    std::exception_ptr error;
+    explicit Failed(std::exception_ptr error) { why = std::move(error); }
+    std::size_t read(char*, std::size_t) override { std::rethrow_exception(why); }
+    std::exception_ptr why;
   };
 
   std::unique_ptr<ByteSource> source_;

@@ -26,9 +26,10 @@ struct Contrast {
 };
 
 /// Two things could have come out otherwise: which users were tested (v_users, the variance of the difference over
-/// resamples of users) and how training went (v_seeds, the variance of the seeds' differences ÷ seeds; with one seed it
-/// is unknown and counts as 0). The test takes both: t = difference ÷ √(v_users + v_seeds).
-/// Without any variance p is 1 where there is no difference, and NaN where there is one.
+/// resamples of users) and how training went (v_seeds, the variance of the seeds' differences ÷ seeds). The test takes
+/// both: t = difference ÷ √(v_users + v_seeds). With one seed v_seeds is unknown and there is no test: p is NaN (of one
+/// model trained twice, a test over users alone calls 17 pairs in 100 different). So it is where nothing varies, unless
+/// there is no difference at all: then p is 1.
 Contrast contrast(std::span<const RunValue> a, std::span<const RunValue> b, std::size_t users);
 
 /// Holm's step-down correction: p-values, each as large as the family makes it. NaN stays NaN and counts as a test.

@@ -79,6 +79,12 @@ Settings settings_of(const Json& object) {
   return out;
 }
 
+std::string settings_text(const Settings& settings, const std::string& none) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : settings) parts.push_back(fmt::format("{}={}", name, value));
+  return parts.empty() ? none : join(parts, ", ");
+}
+
 Candidate::Candidate(const Arm& arm, const Settings& chosen) : recipe(std::make_unique<Recipe>(arm.method, arm.base)) {
   Params params;
   train.describe(params);

@@ -20,6 +20,8 @@ namespace equipoise {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 Json to_json(const Settings& settings);
 Settings settings_of(const Json& object);
+/// "gamma=0.1, lambda=0", or `none`.
+std::string settings_text(const Settings& settings, const std::string& none);
 
 inline constexpr double kNoX = std::numeric_limits<double>::quiet_NaN();
 
@@ -52,9 +54,10 @@ struct Candidate {
 };
 
 struct Plan {
-  std::string kind = "compare";  // or the study's name
-  std::string x_name;            // what a study varies: "α"
-  std::string command;           // as it was typed; not part of what the plan is
+  std::string kind = "compare";       // or the study's name
+  std::string x_name;                 // what a study varies: "α"
+  std::string command;                // as it was typed; not part of what the plan is
+  std::vector<std::string> findings;  // of the linter; not part of it either
   std::vector<DataSource> sources;
   std::vector<Arm> arms;
   int budget = 12;                 // settings tried for every arm on every source

@@ -12,7 +12,7 @@ namespace equipoise {
 
 /// One arm on one source: what its search tried, and its final runs as they are stored.
 struct ReportArm {
-  int tried = 0;  // trials of the search that came to an end, on all rungs
+  int tried = 0;  // settings of the search that could be trained
   int tried_failed = 0;
   std::vector<std::string> errors;  // of search and final runs, each once
   Settings chosen;

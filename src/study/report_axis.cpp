@@ -99,7 +99,8 @@ Panel& panel_of(std::vector<Panel>& panels, const Panel& wanted) {
 
 }  // namespace
 
-// The measuring sticks do no epochs and learn nothing from an arm's x: they are levels, or curves along the sources.
+// The measuring sticks stand in the tables alone: popularity may be so far from the rest that nothing else could be
+// told apart.
 std::string axis_figures(const Report& report) {
   const Plan& plan = report.plan;
   std::vector<Panel> panels;
@@ -108,7 +109,7 @@ std::string axis_figures(const Report& report) {
     for (const std::string& base : bases_of(plan)) {
       Panel& panel = panel_of(panels, {common_name(plan, source), table.protocol, base, {}});
       for (const Arm* arm : arms_on(plan, base)) {
-        const Cell* cell = cell_of(table, *arm);
+        const Cell* cell = arm->base.empty() ? nullptr : cell_of(table, *arm);
         if (cell != nullptr) panel.results.push_back({arm, std::isnan(source.x) ? arm->x : source.x, cell});
       }
     }

@@ -47,6 +47,13 @@ std::string fact(const std::string& name, const std::string& value) {
   return fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(name), html_text(value));
 }
 
+// What the linter found before anything was run.
+std::string warnings(const Plan& plan) {
+  std::string out;
+  for (const std::string& finding : plan.findings) out += "<p class=\"warning\">" + html_text(finding) + "</p>\n";
+  return out;
+}
+
 std::string facts(const Plan& plan) {
   std::vector<std::string> arms, sources;
   for (const Arm& arm : plan.arms) arms.push_back(arm.name);
@@ -54,7 +61,8 @@ std::string facts(const Plan& plan) {
   return "<dl>\n" + fact("Data", join(sources, "; ")) + fact(fmt::format("{} arms", arms.size()), join(arms, "; ")) +
          fact("Search", fmt::format("{}, {} settings for every arm, chosen by {} on valid", plan.search, plan.budget,
                                     plan.metric)) +
-         fact("Final runs", fmt::format("{} seeds for every arm, measured on test", plan.seeds)) + "</dl>\n";
+         fact("Final runs", fmt::format("{} seeds for every arm, measured on test", plan.seeds)) + "</dl>\n" +
+         warnings(plan);
 }
 
 // One sentence a table: who is first, and which differences are more than chance.
@@ -83,8 +91,10 @@ std::string unfinished(const Report& report) {
   std::size_t planned = 0, done = 0;
   for (const DataSource& source : report.plan.sources) {
     for (const Arm& arm : report.plan.arms) {
+      const ReportArm& found = report.at(source.name, arm.name);
+      if (found.runs.empty() && found.tried == 0 && found.tried_failed > 0) continue;  // there is nothing to run
       planned += static_cast<std::size_t>(report.plan.seeds);
-      done += report.at(source.name, arm.name).runs.size();
+      done += found.runs.size();
     }
   }
   if (done >= planned) return "";

@@ -29,6 +29,7 @@ std::vector<PaperTable> tables_for_paper(const Report& report) {
 
 std::string report_markdown(const Report& report) {
   std::string out = "Made by: " + markdown_text(report.plan.command) + "\n";
+  for (const std::string& finding : report.plan.findings) out += "\nWarning: " + markdown_text(finding) + "\n";
   for (const PaperTable& table : tables_for_paper(report)) out += "\n" + table_markdown(table);
   return out;
 }

@@ -18,7 +18,7 @@ void note_error(const StoredTrial& trial, ReportArm& arm) {
 ReportArm read_arm(const RunStore& store, const Results& results, const std::string& source, const std::string& name) {
   ReportArm arm;
   for (const StoredTrial& trial : store.trials(source, name, kSearch)) {
-    ++(trial.failed ? arm.tried_failed : arm.tried);
+    if (trial.key.rung == 0) ++(trial.failed ? arm.tried_failed : arm.tried);
     note_error(trial, arm);
   }
   arm.chosen = chosen_settings(results.plan(), store, source, name).value_or(Settings{});

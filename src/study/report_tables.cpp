@@ -148,7 +148,7 @@ PaperTable settings_table(const Report& report, const std::string& source) {
     const ReportArm& found = report.at(source, arm.name);
     const auto failed =
         std::count_if(found.runs.begin(), found.runs.end(), [](const StoredTrial& r) { return r.failed; });
-    out.rows.push_back({arm.name, settings_text(arm.fixed), settings_text(found.chosen),
+    out.rows.push_back({arm.name, settings_text(arm.fixed, "–"), settings_text(found.chosen, "–"),
                         std::to_string(found.tried + found.tried_failed), std::to_string(found.tried_failed),
                         std::to_string(found.runs.size()), std::to_string(failed),
                         found.errors.empty() ? "–" : join(found.errors, "; ")});

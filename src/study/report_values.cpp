@@ -146,10 +146,4 @@ bool has_axis(const Plan& plan) {
          std::any_of(plan.arms.begin(), plan.arms.end(), placed);
 }
 
-std::string settings_text(const Settings& settings) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : settings) parts.push_back(name + "=" + value);
-  return parts.empty() ? "–" : join(parts, ", ");
-}
-
 }  // namespace equipoise

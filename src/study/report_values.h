@@ -51,7 +51,4 @@ std::size_t style_of(const Plan& plan, const Arm& arm);
 /// Whether sources or arms stand on an axis.
 bool has_axis(const Plan& plan);
 
-/// "name=value, …", or "–".
-std::string settings_text(const Settings& settings);
-
 }  // namespace equipoise

@@ -124,7 +124,8 @@ Cell Results::cell(const DataSource& source, const Arm& arm, const std::string& 
   }
   summarise(values, out);
   for (const StoredTrial& trial : tried_.at({source.name, arm.name})) {
-    if (trial.key.rung == 0) ++out.trials;
+    if (trial.key.rung > 0) continue;  // the same settings, with more epochs
+    ++out.trials;
     out.failed += trial.failed ? 1 : 0;
   }
   out.seconds_per_epoch = seconds_per_epoch(runs(source.name, arm.name));
@@ -179,7 +180,7 @@ std::vector<PairTest> Results::pair_tests(const std::string& source, const std::
   for (std::size_t i = 0; i < plan_.arms.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const Arm &arm = plan_.arms[i], &other = plan_.arms[j];
-      if (arm.base.empty() || arm.base != other.base) continue;
+      if (!arm.base.empty() && !other.base.empty() && arm.base != other.base) continue;
       const std::optional<Versus> test = versus(plan_.source(source), arm, other, protocol, metric);
       if (test) out.push_back({source, arm.name, *test});
     }

@@ -34,7 +34,7 @@ struct Cell {
   std::optional<Versus> base;  // against the arm `base` on the same base model
 };
 
-/// Two arms with the same base model.
+/// Two arms with the same base model, or an arm and a measuring stick.
 struct PairTest {
   std::string source, arm;
   Versus versus;
@@ -51,7 +51,7 @@ class Results {
   std::vector<std::string> protocols(const std::string& source) const;
   /// The arms on a source, in the plan's order. One Holm family: all arms against `base`.
   std::vector<Cell> cells(const std::string& source, const std::string& protocol, const std::string& metric) const;
-  /// Every pair of arms with the same base model; one Holm family.
+  /// Every pair of arms with the same base model, measuring sticks with all; one Holm family.
   std::vector<PairTest> pair_tests(const std::string& source, const std::string& protocol,
                                    const std::string& metric) const;
   /// Final runs of an arm on a source, failed ones too.

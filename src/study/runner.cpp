@@ -36,8 +36,6 @@ void order_by_validation(const Plan& plan, std::vector<StoredTrial>& trials) {
                    [&](const StoredTrial& a, const StoredTrial& b) { return better(plan.metric, a.valid, b.valid); });
 }
 
-int epochs_of(const Arm& arm) { return Candidate(arm, {}).train.epochs; }
-
 // Training came to its end before the rung's last epoch: more epochs would change nothing.
 bool came_to_its_end(const StoredTrial& trial) {
   const Json* early = trial.training.find("stopped_early");
@@ -73,7 +71,7 @@ class Runner {
       for (const DataSource& source : plan_.sources) {
         for (const Arm& arm : plan_.arms) {
           const std::vector<Settings> tried = settings_to_try(arm, plan_);
-          const std::vector<Rung> steps = rungs(plan_, static_cast<int>(tried.size()), epochs_of(arm));
+          const std::vector<Rung> steps = rungs(plan_, arm, static_cast<int>(tried.size()));
           last = std::max(last, steps.size());
           if (rung < steps.size()) add_rung(source.name, arm.name, tried, steps, rung, jobs);
         }
@@ -117,8 +115,7 @@ class Runner {
       for (const Arm& arm : plan_.arms) {
         const std::optional<Settings> chosen = chosen_settings(plan_, store_, source.name, arm.name);
         if (!chosen) {
-          warn(fmt::format("{} on {}: no setting could be trained; it has no line in the results", arm.name,
-                           source.name));
+          warn(fmt::format("{} on {}: no setting could be trained", arm.name, source.name));
           continue;
         }
         for (int repeat = 0; repeat < plan_.seeds; ++repeat) {
@@ -203,7 +200,7 @@ std::size_t planned_trials(const Plan& plan) {
   std::size_t trials = 0;
   for (const Arm& arm : plan.arms) {
     const auto tried = static_cast<int>(settings_to_try(arm, plan).size());
-    for (const Rung& rung : rungs(plan, tried, epochs_of(arm))) trials += static_cast<std::size_t>(rung.settings);
+    for (const Rung& rung : rungs(plan, arm, tried)) trials += static_cast<std::size_t>(rung.settings);
     trials += static_cast<std::size_t>(plan.seeds);
   }
   return trials * plan.sources.size();

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kMostAttempts = 100;  // to find a setting that has not been tried
 constexpr int kKeptShare = 3;       // one in three goes on to the next rung
+constexpr int kMostRungs = 3;
 
 // Section 5.1 of the paper: rates, batch sizes, the weight of balancing (its λ) and of regularisation (its λ_k).
 const Settings& paper_values() {
@@ -118,10 +119,12 @@ std::vector<Settings> settings_to_try(const Arm& arm, const Plan& plan) {
   return out;
 }
 
-std::vector<Rung> rungs(const Plan& plan, int settings, int epochs) {
-  std::vector<Rung> out = {{settings, epochs}};
+std::vector<Rung> rungs(const Plan& plan, const Arm& arm, int settings) {
+  const Candidate candidate(arm, {});
+  std::vector<Rung> out = {{settings, candidate.train.epochs}};
   if (plan.search != "halving") return out;
-  while (out.front().epochs >= kKeptShare * 2 && static_cast<int>(out.size()) < 3) {
+  const int judged = candidate.recipe->method().warm_up() + 1;
+  while (out.front().epochs / kKeptShare >= std::max(2, judged) && static_cast<int>(out.size()) < kMostRungs) {
     out.insert(out.begin(), {settings, out.front().epochs / kKeptShare});
   }
   for (std::size_t r = 1; r < out.size(); ++r) out[r].settings = std::max(1, out[r - 1].settings / kKeptShare);

@@ -30,11 +30,12 @@ double grid_size(const std::vector<Dimension>& space);
 std::vector<Settings> settings_to_try(const Arm& arm, const Plan& plan);
 
 /// Rungs of successive halving: all settings with few epochs, the best third of them with three times as many, and so
-/// on to the last, with all epochs. Other searches have one.
+/// on to the last, with all epochs. Other searches have one. No rung ends within a method's warm-up, where nothing is
+/// judged yet.
 struct Rung {
   int settings;
   int epochs;
 };
-std::vector<Rung> rungs(const Plan& plan, int settings, int epochs);
+std::vector<Rung> rungs(const Plan& plan, const Arm& arm, int settings);
 
 }  // namespace equipoise

@@ -13,6 +13,7 @@
 #include "core/database.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/version.h"
 
 namespace equipoise {
 
@@ -156,12 +157,14 @@ RunStore::RunStore(std::unique_ptr<State> state) : state_(std::move(state)) {}
 RunStore::~RunStore() = default;
 RunStore::RunStore(RunStore&&) noexcept = default;
 
+std::string RunStore::file(const std::string& folder) { return join_path(folder, kFile); }
+
 RunStore RunStore::create(const std::string& folder, const Plan& plan) {
   make_folder(folder);
   auto state = std::make_unique<State>();
   state->folder = folder;
   state->lock = std::make_unique<FolderLock>(folder);
-  state->database = std::make_unique<Database>(join_path(folder, kFile), Database::Mode::write);
+  state->database = std::make_unique<Database>(file(folder), Database::Mode::write);
   Transaction transaction(*state->database);
   state->database->execute(kTables);
   state->check_layout();
@@ -172,23 +175,34 @@ RunStore RunStore::create(const std::string& folder, const Plan& plan) {
                     "another --out, or see equipoise runs {}",
                     folder, folder));
   }
+  if (const auto version = state->meta("version"); version && *version != kVersion) {
+    throw UsageError(
+        fmt::format("{}: holds runs of version {}, and this is {}; choose another --out", folder, *version, kVersion));
+  }
   if (!stored) {
     state->set_meta("layout", std::to_string(kLayout));
     state->set_meta("plan", plan.to_json().dump());
     state->set_meta("command", plan.command);
+    state->set_meta("version", kVersion);
   }
+  Json findings = Json::array();
+  for (const std::string& finding : plan.findings) findings.push_back(finding);
+  state->set_meta("findings", findings.dump());
   transaction.commit();
   return RunStore(std::move(state));
 }
 
 RunStore RunStore::open(const std::string& folder) {
-  const std::string path = join_path(folder, kFile);
+  const std::string path = file(folder);
   if (!file_exists(path)) {
     throw UsageError(fmt::format("{}: there is no run store (equipoise compare and study make one)", folder));
   }
   auto state = std::make_unique<State>();
   state->folder = folder;
   state->database = std::make_unique<Database>(path, Database::Mode::read);
+  if (!Statement(*state->database, "SELECT 1 FROM sqlite_master WHERE name = 'trials'").step()) {
+    throw UsageError(fmt::format("{}: nothing has been run there yet", folder));
+  }
   state->check_layout();
   return RunStore(std::move(state));
 }
@@ -198,6 +212,8 @@ Plan RunStore::plan() const {
   if (!stored) throw CheckError(fmt::format("{}: the run store has no plan", state_->folder));
   Plan plan = Plan::from_json(parse_json(*stored, state_->folder));
   plan.command = state_->meta("command").value_or("");
+  const Json findings = parse_json(state_->meta("findings").value_or("[]"), state_->folder);
+  for (const Json& finding : findings.as_array()) plan.findings.push_back(finding.as_string());
   return plan;
 }
 

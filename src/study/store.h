@@ -62,6 +62,8 @@ class RunStore {
   static RunStore create(const std::string& folder, const Plan& plan);
   /// To read, also while another process adds. UsageError if there is none.
   static RunStore open(const std::string& folder);
+  /// The file in the folder that holds it all.
+  static std::string file(const std::string& folder);
   ~RunStore();
   RunStore(RunStore&&) noexcept;
   RunStore& operator=(RunStore&&) = delete;

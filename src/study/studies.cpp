@@ -52,8 +52,14 @@ void add_sources(Plan& plan, const StudyRequest& request) {
   if (plan.sources.empty()) plan.sources.push_back({law_name(request.simulated), "", request.simulated, 1, kNoX, ""});
 }
 
+// Measuring sticks: every table has them.
+void add_sticks(Plan& plan) {
+  for (const char* stick : {"popularity", "mean"}) plan.arms.push_back({stick, stick, "", {}, stick, kNoX});
+}
+
 // What stands on every axis: the base model, the best-known rival, CBR and its two controls.
 void add_curves(Plan& plan, const StudyRequest& request) {
+  add_sticks(plan);
   add(plan, request, "base", "base", {});
   add(plan, request, "snips", "snips", {});
   add_cbr(plan, request, "φ + z", kNoBalance);
@@ -64,6 +70,7 @@ void add_curves(Plan& plan, const StudyRequest& request) {
 void ablation(const StudyRequest& request, Plan& plan) {
   add_sources(plan, request);
   const Settings plain = both(kNoConfounder, kNoBalance);
+  add_sticks(plan);
   add(plan, request, "base", "base", {});
   add_cbr(plan, request, "base + weights", both(plain, both(weighted("1"), {{"projection", "false"}})));
   add_cbr(plan, request, "φ only", plain);
@@ -83,6 +90,7 @@ void ablation(const StudyRequest& request, Plan& plan) {
 void pairs(const StudyRequest& request, Plan& plan) {
   add_sources(plan, request);
   plan.x_name = "item pairs (K1, K2)";
+  add_sticks(plan);
   add(plan, request, "base", "base", {});
   add_cbr(plan, request, "CBR, adversarial", {});
   add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
@@ -139,11 +147,11 @@ void sparsity(const StudyRequest& request, Plan& plan) {
 
 const std::vector<StudyEntry>& studies() {
   static const std::vector<StudyEntry> table = {
-      {"ablation", "CBR taken apart: each part alone and together, the controls beside it", true, ablation},
-      {"pairs", "how many item pairs clipping (K1) and sampling (K2) need", true, pairs},
-      {"bias", "simulated logs from fully biased (α = 0) to random (α = 1)", false, bias},
-      {"confounder", "simulated logs with a hidden confounder of weight β from 0 to 1", false, confounder},
-      {"sparsity", "shares τ of the train rows from 0.1 to 1", true, sparsity},
+      {"ablation", "CBR taken apart: each part alone and together, the controls beside it", true, "", ablation},
+      {"pairs", "how many item pairs clipping (K1) and sampling (K2) need", true, "", pairs},
+      {"bias", "simulated logs from fully biased (α = 0) to random (α = 1)", false, "alpha", bias},
+      {"confounder", "simulated logs with a hidden confounder of weight β from 0 to 1", false, "beta", confounder},
+      {"sparsity", "shares τ of the train rows from 0.1 to 1", true, "", sparsity},
   };
   return table;
 }

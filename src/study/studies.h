@@ -20,7 +20,8 @@ struct StudyRequest {
 struct StudyEntry {
   const char* name;
   const char* sentence;
-  bool takes_data;  // works on data sets too; the others vary what only a simulator can
+  bool takes_data;     // works on data sets too; the others vary what only a simulator can
+  const char* varies;  // a parameter of the simulator, or ""
   void (*fill)(const StudyRequest& request, Plan& plan);
 };
 const std::vector<StudyEntry>& studies();

@@ -69,6 +69,9 @@ void train_and_measure(const Plan& plan, int epochs, const Dataset& data, Stored
   Recommender recommender(std::move(candidate.recipe), data, trial.seed, pool);
   trial.valid = Trainer(recommender, data, candidate.train).run().best_metric;
   trial.seconds = watch.seconds();
+  if (std::isnan(trial.valid)) {
+    throw CheckError("no epoch was judged on the validation part: the method's warm-up needs more --epochs");
+  }
   trial.training = recommender.training;
   if (trial.key.stage == kFinal) trial.evaluations = measure(plan, recommender, data, pool);
 }
@@ -105,6 +108,8 @@ StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& cho
   try {
     train_and_measure(plan, epochs, data, trial);
   } catch (const Interrupted&) {
+    throw;
+  } catch (const UsageError&) {  // not the trial's fault but the plan's
     throw;
   } catch (const Error& error) {
     trial.failed = true;

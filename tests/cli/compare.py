@@ -25,7 +25,7 @@ class Compare(harness.Case):
     def test_the_table(self):
         for arm in ("popularity", "mean", "base gmf", "cbr gmf", "snips gmf"):
             self.assertIn(f"\n{arm} ", self.whole)
-        self.assertIn("simulated, test-items, k = 3: 4 settings tried for each arm, 3 seeds", self.whole)
+        self.assertIn("simulated, test-items, k = 3: up to 4 settings tried for each arm, 3 seeds", self.whole)
         self.assertIn("★ differs from base", self.whole)
 
     def test_one_worker_gives_the_same_table(self):
@@ -84,6 +84,7 @@ class Compare(harness.Case):
         text = self.good("runs", "whole").stdout.decode()
         self.assertIn("32 of 32 trials done", text)
         self.assertIn("equipoise compare sim --methods base,cbr,snips", text)
+        self.assertIn("--set learning_rate=", text)
         self.assertIn("gamma=", self.good("runs", "whole", "--trials").stdout.decode())
 
     def test_json_says_the_same_as_the_table(self):
@@ -91,7 +92,7 @@ class Compare(harness.Case):
         cells = {c["arm"]: c for c in result["cells"] if c["metric"] == "auc"}
         for arm, cell in cells.items():
             self.assertIn(f"{cell['mean']:.4f} ± {cell['standard_error']:.4f}", self.whole)
-        self.assertEqual(len(result["pairs"]), 3)
+        self.assertEqual(len(result["pairs"]), 3 + 1 + 2 * 3)
         self.assertEqual(cells["base gmf"]["against_base"], None)
         self.assertIn("p_holm", cells["cbr gmf"]["against_base"])
 
@@ -106,6 +107,14 @@ class Compare(harness.Case):
         self.assert_refused(self.call("compare", "sim", "--metric", "acu", "--out", "x", "--quiet"), 2, "acu")
         self.assert_refused(self.call("compare", "nowhere", "--out", "x", "--quiet"), 3, "nowhere")
         self.assert_refused(self.call("compare", "sim", "sim", "--out", "x", "--quiet"), 2, "both called")
+        self.assert_refused(self.call("compare", "sim", "--bases", ",", "--out", "x", "--quiet"), 2, "no base model")
+        self.assert_refused(self.call("compare", "sim", "--epochs", 3, "--values", "epochs=2", "--out", "x", "--quiet"), 2,
+                            "is fixed for")
+        self.assert_refused(self.call("compare", "sim", "--values", "lambda=", "--out", "x", "--quiet"), 2, "no value")
+        self.assert_refused(self.call("study", "pairs", "--set", "clipped_pairs=7", "--out", "x", "--quiet"), 2,
+                            "cannot be given")
+        self.assert_refused(self.call("study", "bias", "--alpha", "0.3", "--out", "x", "--quiet"), 2, "alpha")
+        self.assert_refused(self.call("report", "whole", "--out", "whole/runs.sqlite"), 2, "the run store itself")
         self.assert_refused(self.call("runs", "sim"), 2, "no run store")
         self.assert_refused(self.call("study", "bais", "--out", "x", "--quiet"), 2, "did you mean bias?")
         self.assert_refused(self.call("study", "bias", "sim", "--out", "x", "--quiet"), 2, "takes no data set")
@@ -123,6 +132,9 @@ class Compare(harness.Case):
         allowed = self.good("compare", "leaky", *PLAN, "--budget", 1, "--seeds", 1, "--allow", "test-in-train", "--out",
                             "leaky-runs", "--quiet")
         self.assertIn(b"[test-in-train]", allowed.stderr)
+        self.assertIn(b"! simulated [test-in-train]", allowed.stdout)
+        self.good("report", "leaky-runs", "--out", "leaky.html")
+        self.assertIn("[test-in-train]", (self.folder / "leaky.html").read_text())
         unknown = self.call("compare", "sim", *PLAN, "--allow", "test-in-trian", "--out", "x", "--quiet")
         self.assert_refused(unknown, 2, "test-in-trian")
 
@@ -135,6 +147,22 @@ class Compare(harness.Case):
             self.assertNotIn("gamma", trial["settings"])
             self.assertIn(trial["settings"].get("lambda", "0.5"), ("0.5", "0.6"))
             self.assertAlmostEqual(trial["training"]["settings"]["learning_rate"], 0.02, places=6)
+
+    def test_values_are_spelled_as_flags_are(self):
+        self.good("compare", "sim", *PLAN, "--methods", "base", "--values", "learning-rate=0.5", "--values",
+                  "learning-rate=0.1, 0.2,", "--search", "grid", "--out", "spelled", "--quiet")
+        trials = [t for t in self.json("runs", "spelled")["trials"] if t["arm"] == "base gmf"]
+        self.assertTrue(all(t["settings"].get("learning_rate", "0.1") in ("0.1", "0.2") for t in trials))
+
+    def test_one_seed_gives_no_star(self):
+        done = self.good("compare", "sim", *PLAN, "--seeds", 1, "--budget", 1, "--out", "single", "--quiet")
+        self.assertEqual(done.stdout.decode().count("★"), 1)  # in the line that explains it
+
+    def test_a_warm_up_that_is_all_there_is(self):
+        done = self.good("compare", "sim", "--methods", "base,att", "--bases", "gmf", "--budget", 1, "--seeds", 1, "--epochs",
+                         3, "--replicates", 5, "--k", 3, "--out", "warm", "--quiet")
+        self.assertIn("att gmf on simulated: no setting could be trained", done.stderr.decode())
+        self.assertIn("no epoch was judged", self.good("runs", "warm", "--trials").stdout.decode())
 
     def test_three_protocols_side_by_side(self):
         done = self.good("compare", "sim", "--methods", "base", "--bases", "gmf", "--budget", 1, "--seeds", 1, "--epochs", 2,

@@ -45,6 +45,12 @@ TEST(Contrast, WithoutAnyVariance) {
   EXPECT_TRUE(std::isnan(contrast(a, b, 5).p));  // a difference that nothing speaks for or against
 }
 
+TEST(Contrast, OneSeedIsNoTest) {
+  const std::vector<RunValue> a = {{1, {0.9, 1, 1.1}}}, b = {{0, {0, 0, 0}}};
+  EXPECT_TRUE(std::isnan(contrast(a, b, 5).p));
+  EXPECT_GT(contrast(a, b, 5).standard_error, 0);
+}
+
 TEST(Contrast, WithoutResamplesItIsThePairedTTestOverSeeds) {
   const std::vector<RunValue> a = {{1, {}}, {2, {}}, {4, {}}}, b = {{0, {}}, {0, {}}, {0, {}}};
   const Contrast c = contrast(a, b, 5);

@@ -213,7 +213,8 @@ TEST_F(RunnerTest, TheTableIsWhatTheRunsSay) {
       EXPECT_EQ(cell.base.has_value(), cell.arm == "ips gmf");
     }
   }
-  EXPECT_EQ(results.pair_tests("tiny", "full", "auc").size(), 1u);
+  EXPECT_EQ(results.pair_tests("tiny", "full", "auc").size(),
+            1u + 1 + 2 * 2);  // arms, sticks, each stick with each arm
 }
 
 // One model under four names: what differs is luck, so that hardly any difference may be called significant.
