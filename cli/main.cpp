@@ -38,8 +38,10 @@ std::string unknown_flag(const CLI::App& verb, int argc, char** argv) {
     if (!typed.starts_with("-") || typed == "-") continue;
     if (std::find(known.begin(), known.end(), typed) != known.end()) continue;
     const std::string near = nearest(typed, known);
-    return fmt::format("{} has no flag {}{}", verb.get_name(), in_quotes(typed),
-                       near.empty() ? "" : "; did you mean " + near + "?");
+    const bool many = verb.get_name() == "compare" || verb.get_name() == "study";  // of arms, each with its own
+    return fmt::format("{} has no flag {}{}{}", verb.get_name(), in_quotes(typed),
+                       near.empty() ? "" : "; did you mean " + near + "?",
+                       many ? "; a method's own parameter is given as --set NAME=VALUE" : "");
   }
   return "";
 }

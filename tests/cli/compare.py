@@ -115,6 +115,7 @@ class Compare(harness.Case):
                             "cannot be given")
         self.assert_refused(self.call("study", "bias", "--alpha", "0.3", "--out", "x", "--quiet"), 2, "alpha")
         self.assert_refused(self.call("report", "whole", "--out", "whole/runs.sqlite"), 2, "the run store itself")
+        self.assert_refused(self.call("compare", "sim", "--gamma", "1", "--out", "x", "--quiet"), 2, "--set NAME=VALUE")
         self.assert_refused(self.call("runs", "sim"), 2, "no run store")
         self.assert_refused(self.call("study", "bais", "--out", "x", "--quiet"), 2, "did you mean bias?")
         self.assert_refused(self.call("study", "bias", "sim", "--out", "x", "--quiet"), 2, "takes no data set")
