@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "core/text.h"
 #include "study/diagnosis.h"
+#include "summary.h"
 
 namespace equipoise::cli {
 
@@ -13,14 +14,6 @@ namespace {
 
 using Table = std::vector<std::vector<std::string>>;
 
-std::string number(double value, int digits = 3) {
-  if (std::isinf(value)) return "∞";
-  if (std::isnan(value)) return "–";
-  const std::string text = fmt::format("{:.{}f}", value, digits);
-  return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
-}
-std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : number(p, 4); }
-std::string p_equals(double p) { return p < 0.0001 ? "< 0.0001" : "= " + number(p, 4); }
 std::string percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 void print_size(const Diagnosis& d) {
@@ -32,7 +25,7 @@ void print_size(const Diagnosis& d) {
 void print_concentration(const Concentration& c) {
   print_line("\nExposure by item");
   print_line(fmt::format("Gini {}; the most shown 1% of items have {} of the rows, 10% have {}; {} never shown",
-                         number(c.gini), percent(c.top_1_percent), percent(c.top_10_percent),
+                         number(c.gini, 3), percent(c.top_1_percent), percent(c.top_10_percent),
                          thousands(static_cast<std::int64_t>(c.never_shown))));
   Table rows = {{"items", "rows", ""}};
   for (std::size_t k = 0; k < c.tenths.size(); ++k) {
@@ -47,13 +40,13 @@ void print_tests(const Diagnosis& d) {
   print_line("\nWas it shown at random? (tests)");
   Table rows = {{"what departs from chance", "value", "by chance", "p-value"}};
   rows.push_back({"items: chi-square of their counts", number(d.exposure.items.statistic, 1),
-                  number(d.exposure.items.degrees, 0), p_text(d.exposure.items.p_value)});
+                  number(d.exposure.items.degrees, 0), p_text(d.exposure.items.p_value, 4)});
   for (const DependenceTest& t : d.exposure.users.tests) {
     rows.push_back({"users: " + t.sentence, number(t.value, 5),
                     fmt::format("{} ± {}", number(t.shuffled_mean, 5), number(t.shuffled_deviation, 5)),
-                    p_text(t.p_value)});
+                    p_text(t.p_value, 4)});
   }
-  rows.push_back({"users: all of these together", "", "", p_text(d.exposure.users.p_value)});
+  rows.push_back({"users: all of these together", "", "", p_text(d.exposure.users.p_value, 4)});
   print_table(rows);
   if (!d.exposure.users.features_known)
     print_line("There are no user features: their balance between items is not known.");
@@ -65,7 +58,7 @@ void print_models(const Diagnosis& d) {
   for (const ExposureGain& g : d.gains) {
     rows.push_back({g.model, fmt::format("{} ± {}", number(g.auc, 4), number(g.standard_error, 4)),
                     fmt::format("{:+.4f} ± {}", g.gain, number(g.gain_error, 4)),
-                    g.model == "popularity" ? "chance" : "popularity", p_text(g.p_value)});
+                    g.model == "popularity" ? "chance" : "popularity", p_text(g.p_value, 4)});
   }
   print_table(rows);
 }
@@ -93,7 +86,7 @@ void print_propensities(const Diagnosis& d) {
 
 std::string share_text(const PositiveShare& s) {
   if (s.rows == 0) return "–";
-  return fmt::format("{} [{}, {}]", number(s.share), number(s.low), number(s.high));
+  return fmt::format("{} [{}, {}]", number(s.share, 3), number(s.low, 3), number(s.high, 3));
 }
 
 void print_labels(const Diagnosis& d) {
@@ -121,11 +114,11 @@ void print_held_out(const Diagnosis& d) {
       {{"items that occur in valid or test",
         fmt::format("{} of {}", thousands(static_cast<std::int64_t>(h.uniformity.items_present)), thousands(d.items))},
        {"correlation of item counts with train",
-        fmt::format("{} of ranks (p {}), {} of counts", number(h.rank_correlation, 2), p_equals(h.rank_correlation_p),
-                    number(h.correlation, 2))},
+        fmt::format("{} of ranks (p {}), {} of counts", number(h.rank_correlation, 2),
+                    p_equals(h.rank_correlation_p, 4), number(h.correlation, 2))},
        {"uniform over items?",
         fmt::format("chi-square {} on {}, p {} ({})", number(h.uniformity.statistic, 1),
-                    number(h.uniformity.degrees, 0), p_equals(h.uniformity.p_value), h.uniformity.method)}});
+                    number(h.uniformity.degrees, 0), p_equals(h.uniformity.p_value, 4), h.uniformity.method)}});
 }
 
 class Doctor final : public Verb {
@@ -155,7 +148,7 @@ class Doctor final : public Verb {
     print_held_out(d);
     print_line("\nVerdict");
     Table rows;
-    for (const Statement& s : d.verdict) rows.push_back({"[" + how_known(s) + "]", s.text});
+    for (const VerdictLine& s : d.verdict) rows.push_back({"[" + how_known(s) + "]", s.text});
     print_table(rows);
   }
 

@@ -21,7 +21,7 @@ struct Group {
   std::vector<Preset> presets = {};
 };
 
-Json to_json(const Params& params) {
+Json params_json(const Params& params) {
   Json out = Json::array();
   for (const Param& p : params.all()) {
     Json searched = Json::array();
@@ -113,7 +113,7 @@ class Methods final : public Verb {
     }
     return Json::object({{"name", group.title},
                          {"sentence", group.sentence},
-                         {"parameters", to_json(group.params)},
+                         {"parameters", params_json(group.params)},
                          {"presets", std::move(presets)}});
   }
 
@@ -126,7 +126,7 @@ class Methods final : public Verb {
       else if (base)
         out["bases"].push_back(detail(groups_[g]));
       else
-        out[groups_[g].title] = to_json(groups_[g].params);
+        out[groups_[g].title] = params_json(groups_[g].params);
     }
     return out;
   }

@@ -14,10 +14,6 @@ namespace {
 // Beside the metric that is tested, in the order of the paper's tables.
 const std::vector<std::string> kBeside = {"auc", "ndcg", "recall", "acc"};
 
-std::string number(double value, int digits = 4) {
-  return std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "–";
-}
-
 std::string signed_number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   const std::string text = fmt::format("{:.{}f}", std::abs(value), digits);
@@ -25,19 +21,17 @@ std::string signed_number(double value, int digits) {
   return (zero ? "" : value < 0 ? "−" : "+") + text;
 }
 
-std::string p_text(double p) { return p < 0.001 ? "< 0.001" : number(p, 3); }
-
 std::vector<std::string> line(const Cell& cell, const Arm& arm, int seeds) {
   std::vector<std::string> row = {arm.name};
   if (cell.runs == 0) return row.emplace_back("no run came to an end"), row;
   row.push_back(std::isfinite(cell.standard_error)
-                    ? fmt::format("{} ± {}", number(cell.mean), number(cell.standard_error))
-                    : number(cell.mean));
+                    ? fmt::format("{} ± {}", number(cell.mean, 4), number(cell.standard_error, 4))
+                    : number(cell.mean, 4));
   if (cell.runs < seeds) row.back() += fmt::format(" ({} of {} runs)", cell.runs, seeds);
-  row.push_back(fmt::format("[{}, {}]", number(cell.low), number(cell.high)));
+  row.push_back(fmt::format("[{}, {}]", number(cell.low, 4), number(cell.high, 4)));
   if (cell.base) {
     row.push_back(signed_number(cell.base->difference, 4) + (cell.base->significant ? " ★" : ""));
-    row.push_back(p_text(cell.base->p_holm));
+    row.push_back(p_text(cell.base->p_holm, 3));
     row.push_back(signed_number(cell.base->effect, 2));
   } else {
     row.insert(row.end(), 3, "–");
@@ -68,7 +62,7 @@ void print_one(const Results& results, const std::string& source, const std::str
     failed += cells[a].failed;
     if (cells[a].runs == 0) continue;
     for (const std::string& metric : kBeside) {
-      if (beside.contains(metric)) rows.back().push_back(number(beside.at(metric)[a].mean));
+      if (beside.contains(metric)) rows.back().push_back(number(beside.at(metric)[a].mean, 4));
     }
     if (timed) rows.back().push_back(number(cells[a].seconds_per_epoch, 3));
   }
@@ -79,7 +73,7 @@ void print_one(const Results& results, const std::string& source, const std::str
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-Json to_json(const Versus& v) {
+Json versus_json(const Versus& v) {
   return Json::object({{"other", v.other},
                        {"difference", number_or_null(v.difference)},
                        {"standard_error", number_or_null(v.standard_error)},
@@ -89,7 +83,7 @@ Json to_json(const Versus& v) {
                        {"significant", v.significant}});
 }
 
-Json to_json(const Cell& c) {
+Json cell_json(const Cell& c) {
   return Json::object({{"data", c.source},
                        {"arm", c.arm},
                        {"protocol", c.protocol},
@@ -101,8 +95,8 @@ Json to_json(const Cell& c) {
                        {"standard_error", number_or_null(c.standard_error)},
                        {"low", number_or_null(c.low)},
                        {"high", number_or_null(c.high)},
-                       {"chosen", equipoise::to_json(c.chosen)},
-                       {"against_base", c.base ? to_json(*c.base) : Json()}});
+                       {"chosen", to_json(c.chosen)},
+                       {"against_base", c.base ? versus_json(*c.base) : Json()}});
 }
 
 }  // namespace
@@ -125,10 +119,10 @@ Json results_json(const Results& results) {
   for (const DataSource& source : results.plan().sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
       for (const MetricInfo& metric : metric_table()) {
-        for (const Cell& cell : results.cells(source.name, protocol, metric.name)) cells.push_back(to_json(cell));
+        for (const Cell& cell : results.cells(source.name, protocol, metric.name)) cells.push_back(cell_json(cell));
       }
       for (const PairTest& test : results.pair_tests(source.name, protocol, results.plan().metric)) {
-        Json one = to_json(test.versus);
+        Json one = versus_json(test.versus);
         one["data"] = test.source;
         one["protocol"] = protocol;
         one["arm"] = test.arm;

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "core/text.h"
 #include "study/runner.h"
+#include "summary.h"
 
 namespace equipoise::cli {
 
@@ -35,8 +36,6 @@ class Runs final : public Verb {
 
  private:
   using Table = std::vector<std::vector<std::string>>;
-
-  static std::string number(double value) { return std::isfinite(value) ? fmt::format("{:.4f}", value) : "–"; }
 
   // As train takes them.
   static std::string flags(const Settings& fixed, const Settings& chosen) {
@@ -68,7 +67,7 @@ class Runs final : public Verb {
         rows.push_back(
             {source.name, arm.name,
              std::to_string(std::count_if(tried.begin(), tried.end(), [](const auto& t) { return t.key.rung == 0; })),
-             std::to_string(runs.size()), std::to_string(failed), number(best), fmt::format("{:.1f}", seconds),
+             std::to_string(runs.size()), std::to_string(failed), number(best, 4), fmt::format("{:.1f}", seconds),
              chosen ? flags(arm.fixed, *chosen) : "–"});
       }
     }
@@ -92,7 +91,7 @@ class Runs final : public Verb {
     for_each_trial(store, plan, [&](const StoredTrial& trial) {
       const Json* curve = trial.training.find("curve");
       rows.push_back({trial.key.source, trial.key.arm, trial.key.stage, std::to_string(trial.key.rung),
-                      std::to_string(trial.key.number), std::to_string(trial.seed), number(trial.valid),
+                      std::to_string(trial.key.number), std::to_string(trial.seed), number(trial.valid, 4),
                       curve == nullptr ? "–" : std::to_string(curve->as_array().size()),
                       fmt::format("{:.1f}", trial.seconds),
                       trial.failed ? "failed: " + trial.error : settings_text(trial.settings, "defaults")});

@@ -35,6 +35,23 @@ std::string shown(const Json& value) {
   return value.dump();
 }
 
+std::string number(double value, int digits) {
+  if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+  if (std::isnan(value)) return "–";
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  return text.find_first_of("123456789") == std::string::npos ? fmt::format("{:.{}f}", 0.0, digits) : text;
+}
+
+std::string p_text(double p, int digits) {
+  const double least = std::pow(10.0, -digits);
+  return p < least ? "< " + number(least, digits) : number(p, digits);
+}
+
+std::string p_equals(double p, int digits) {
+  const std::string text = p_text(p, digits);
+  return text.starts_with("<") ? text : "= " + text;
+}
+
 Json summarise(const Dataset& data, const std::string& folder) {
   const Json* leaks = data.provenance.find("leaks_removed");
   const auto rows = [](const Rows& part) { return static_cast<std::int64_t>(part.size()); };

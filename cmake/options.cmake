@@ -2,6 +2,7 @@
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wno-restrict)  # g++ 12 warns of overlaps inside std::string sums that cannot be
+  add_compile_options(-Wno-subobject-linkage)  # in a file of several sources, all but its own name are "headers"
 endif()
 if(EQUIPOISE_WERROR)
   add_compile_options(-Werror)

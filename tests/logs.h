@@ -10,7 +10,7 @@
 #include "core/random.h"
 #include "data/dataset.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 inline void add_row(Rows& rows, std::int32_t user, std::int32_t item, bool label) {
   rows.user.push_back(user);
@@ -112,4 +112,4 @@ inline Dataset whole_log(int users = 8, int items = 6, int times = 60) {
   return data;
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -12,7 +12,7 @@
 #include "logs.h"
 #include "method/methods.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 /// A line of methods() with a line of bases(); base is "" for methods that need none.
 struct Case {
@@ -98,4 +98,4 @@ inline void set_moving(Networks& networks, const Phase& phase) {
   }
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

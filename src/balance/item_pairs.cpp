@@ -20,16 +20,16 @@ std::vector<ItemPair> largest_pairs(std::span<const double> p, std::size_t count
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
     return p[static_cast<std::size_t>(a)] > p[static_cast<std::size_t>(b)];
   });
-  // Places (a, b), a < b, in the sorted order. A pair's successors are (a, b + 1) and, from (a, a + 1), (a + 1, a + 2):
+  // Steps (a, b), a < b, in the sorted order. A pair's successors are (a, b + 1) and, from (a, a + 1), (a + 1, a + 2):
   // each pair has one predecessor that is at least as large, so the heap never misses the next largest.
-  struct Place {
+  struct Step {
     double importance;
     std::size_t a, b;
-    bool operator<(const Place& o) const {
+    bool operator<(const Step& o) const {
       return importance != o.importance ? importance < o.importance : std::tie(a, b) > std::tie(o.a, o.b);
     }
   };
-  std::priority_queue<Place> heap;
+  std::priority_queue<Step> heap;
   const auto push = [&](std::size_t a, std::size_t b) {
     if (b >= order.size()) return;
     heap.push({p[static_cast<std::size_t>(order[a])] + p[static_cast<std::size_t>(order[b])], a, b});
@@ -37,7 +37,7 @@ std::vector<ItemPair> largest_pairs(std::span<const double> p, std::size_t count
   push(0, 1);
   std::vector<ItemPair> out;
   while (out.size() < count && !heap.empty()) {
-    const Place top = heap.top();
+    const Step top = heap.top();
     heap.pop();
     out.push_back(ordered(order[top.a], order[top.b]));
     push(top.a, top.b + 1);

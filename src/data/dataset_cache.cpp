@@ -35,14 +35,14 @@ using Digest = std::pair<std::uint64_t, std::uint64_t>;  // 128 bits: two seeds 
 
 /// Of every byte, in pieces that are read and hashed on all threads; nothing if the file cannot be read.
 std::optional<Digest> digest_of(const std::string& path, std::uint64_t size, Pool& pool) {
-  constexpr std::size_t kPiece = kMegabyte;
+  constexpr std::size_t kHashed = kMegabyte;
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
-  std::vector<Digest> pieces(chunks(size, kPiece));
+  std::vector<Digest> pieces(chunks(size, kHashed));
   std::vector<std::uint8_t> good(pieces.size(), 0);
   pool.run(pieces.size(), [&](std::size_t k) {
-    const std::size_t at = k * kPiece, wanted = std::min<std::size_t>(kPiece, size - at);
-    thread_local std::vector<char> buffer(kPiece);
+    const std::size_t at = k * kHashed, wanted = std::min<std::size_t>(kHashed, size - at);
+    thread_local std::vector<char> buffer(kHashed);
     std::size_t have = 0;
     while (have < wanted) {
       const ssize_t count = ::pread(descriptor, buffer.data() + have, wanted - have, static_cast<off_t>(at + have));

@@ -8,29 +8,12 @@
 #include "core/error.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "data/by_user.h"
 
 namespace equipoise {
 namespace {
 
-using RowNumber = std::uint32_t;  // half the memory of a std::size_t, which counts for logs of 10^8 rows
-constexpr RowNumber kNone = static_cast<RowNumber>(-1);
-
-std::int32_t size_over(const std::vector<std::int32_t>& numbers, std::int32_t least) {
-  return numbers.empty() ? least : std::max(least, *std::max_element(numbers.begin(), numbers.end()) + 1);
-}
-
-/// Row numbers grouped by user, in their order within each user: those of u are rows[begin[u]] … rows[begin[u+1] − 1].
-struct ByUser {
-  ByUser(const Rows& source, std::int32_t users) : begin(static_cast<std::size_t>(users) + 1, 0), rows(source.size()) {
-    EQUIPOISE_ASSERT(source.size() < kNone);
-    for (const std::int32_t u : source.user) ++begin[static_cast<std::size_t>(u) + 1];
-    for (std::size_t u = 0; u + 1 < begin.size(); ++u) begin[u + 1] += begin[u];
-    std::vector<RowNumber> next(begin.begin(), begin.end() - 1);
-    for (RowNumber r = 0; r < rows.size(); ++r) rows[next[static_cast<std::size_t>(source.user[r])]++] = r;
-  }
-  std::vector<RowNumber> begin;
-  std::vector<RowNumber> rows;
-};
+constexpr auto kNoRow = static_cast<RowNumber>(-1);
 
 }  // namespace
 
@@ -43,16 +26,16 @@ Duplicates parse_duplicates(std::string_view word) {
 }
 
 std::vector<SamePair> same_pairs(const Rows& rows) {
-  const std::int32_t users = size_over(rows.user, 0);
+  const std::int32_t users = size_over(rows.user);
   const ByUser groups(rows, users);
   std::vector<SamePair> same;
-  std::vector<RowNumber> last(static_cast<std::size_t>(size_over(rows.item, 0)), kNone);  // per item, of this user
+  std::vector<RowNumber> last(static_cast<std::size_t>(size_over(rows.item)), kNoRow);  // per item, of this user
   for (std::size_t u = 0; u < static_cast<std::size_t>(users); ++u) {
     for (std::size_t k = groups.begin[u]; k < groups.begin[u + 1]; ++k) {
       const RowNumber r = groups.rows[k];
       RowNumber& at = last[static_cast<std::size_t>(rows.item[r])];
       // Rows of other users may have left their number there; only a row of this user counts.
-      if (at != kNone && rows.user[at] == rows.user[r]) same.push_back({r, at});
+      if (at != kNoRow && rows.user[at] == rows.user[r]) same.push_back({r, at});
       at = r;
     }
   }
@@ -82,7 +65,7 @@ std::vector<std::size_t> without_duplicates(const Rows& rows, const std::vector<
 }
 
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others) {
-  std::int32_t users = size_over(rows.user, 0), items = size_over(rows.item, 0);
+  std::int32_t users = size_over(rows.user), items = size_over(rows.item);
   for (const Rows* other : others) {
     users = size_over(other->user, users);
     items = size_over(other->item, items);

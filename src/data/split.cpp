@@ -11,6 +11,7 @@
 
 #include "core/random.h"
 #include "core/text.h"
+#include "data/by_user.h"
 #include "data/draw.h"
 #include "data/pairs.h"
 
@@ -57,23 +58,6 @@ std::vector<std::int32_t> sorted_unique(std::vector<std::int32_t> values) {
   return values;
 }
 
-std::size_t highest(const std::vector<std::int32_t>& values) {
-  return values.empty() ? 0 : static_cast<std::size_t>(*std::max_element(values.begin(), values.end())) + 1;
-}
-
-/// Row numbers by user: those of user u are order[begin[u]] … order[begin[u+1] − 1], ascending.
-struct ByUser {
-  std::vector<std::size_t> begin;
-  std::vector<std::size_t> order;
-
-  explicit ByUser(const Rows& rows) : begin(highest(rows.user) + 1, 0), order(rows.size()) {
-    for (const std::int32_t u : rows.user) ++begin[static_cast<std::size_t>(u) + 1];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-    for (std::size_t r = 0; r < rows.size(); ++r) order[next[static_cast<std::size_t>(rows.user[r])]++] = r;
-  }
-};
-
 /// The rows whose mark is `mark`.
 Rows select_marked(const Rows& rows, const std::vector<std::uint8_t>& marks, std::uint8_t mark) {
   std::vector<std::size_t> numbers;
@@ -92,7 +76,8 @@ Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uin
     std::iota(rows.begin(), rows.end(), 0);
     in_valid = draw_valid(rows, rows.size(), params.valid_share, seed);
   } else {
-    const auto users = draw_valid(sorted_unique(unbiased.user), highest(unbiased.user), params.valid_share, seed);
+    const auto users = draw_valid(sorted_unique(unbiased.user), static_cast<std::size_t>(size_over(unbiased.user)),
+                                  params.valid_share, seed);
     for (std::size_t r = 0; r < unbiased.size(); ++r) in_valid[r] = users[static_cast<std::size_t>(unbiased.user[r])];
   }
   return {{},
@@ -103,16 +88,16 @@ Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uin
 }
 
 Parts split_log(const Rows& log, const SplitParams& params, std::uint64_t seed) {
-  std::vector<double> odds_of_item(highest(log.item), 0);
+  std::vector<double> odds_of_item(static_cast<std::size_t>(size_over(log.item)), 0);
   for (const std::int32_t i : log.item) odds_of_item[static_cast<std::size_t>(i)] += 1;
   for (double& odds : odds_of_item) odds = params.resample && odds > 0 ? 1 / odds : 1;
 
   constexpr std::uint8_t kTrain = 0, kValid = 1, kTest = 2;
   std::vector<std::uint8_t> part(log.size(), kTrain);
-  const ByUser users(log);
+  const ByUser users(log, size_over(log.user));
   std::vector<double> odds;
   for (std::size_t u = 0; u + 1 < users.begin.size(); ++u) {
-    const std::size_t* rows = users.order.data() + users.begin[u];
+    const RowNumber* rows = users.rows.data() + users.begin[u];
     const std::size_t n = users.begin[u + 1] - users.begin[u];
     if (n < 2) continue;
     const std::size_t test = std::min(rounded(params.log_test_share * static_cast<double>(n)), n - 1);

@@ -87,7 +87,7 @@ void look_at_held_out(const Dataset& data, const DoctorParams& params, Diagnosis
   items.rank_correlation_p = correlation_p(items.rank_correlation, counts.size());
 }
 
-Json to_json(const HeldOutItems& finding) {
+Json held_out_json(const HeldOutItems& finding) {
   Json out = to_json(finding.uniformity);
   out["rank_correlation_with_train"] = finding.rank_correlation;
   out["rank_correlation_p_value"] = finding.rank_correlation_p;
@@ -112,7 +112,7 @@ Diagnosis diagnose(const Dataset& data, const DoctorParams& params, Pool& pool) 
 
 Json to_json(const Diagnosis& d) {
   Json lines = Json::array();
-  for (const Statement& s : d.verdict) lines.push_back("[" + how_known(s) + "] " + s.text);
+  for (const VerdictLine& s : d.verdict) lines.push_back("[" + how_known(s) + "] " + s.text);
   return Json::object({{"name", d.name},
                        {"users", d.users},
                        {"items", d.items},
@@ -131,7 +131,7 @@ Json to_json(const Diagnosis& d) {
                        {"propensities", to_json(d.propensities)},
                        {"labels", d.labels ? to_json(*d.labels) : Json()},
                        {"shared_pairs", to_json(d.shared)},
-                       {"held_out_items", d.held_out_items ? to_json(*d.held_out_items) : Json()},
+                       {"held_out_items", d.held_out_items ? held_out_json(*d.held_out_items) : Json()},
                        {"rows_shuffled", d.exposure.shuffled_rows},
                        {"rows_fitted", d.fitted_rows},
                        {"verdict", std::move(lines)}});

@@ -34,14 +34,14 @@ struct HeldOutItems {
 };
 
 /// One line of the verdict and how it is known.
-struct Statement {
+struct VerdictLine {
   enum class Kind { test, count, rule_of_thumb, unknown };
   Kind kind;
   std::optional<double> p_value;
   std::string text;
 };
 /// "test, p = 0.005", "count", "rule of thumb", "cannot be known".
-std::string how_known(const Statement& statement);
+std::string how_known(const VerdictLine& statement);
 
 struct Diagnosis {
   std::string name;
@@ -55,7 +55,7 @@ struct Diagnosis {
   std::optional<LabelShift> labels;
   SharedRows shared;
   std::optional<HeldOutItems> held_out_items;
-  std::vector<Statement> verdict;
+  std::vector<VerdictLine> verdict;
 };
 
 /// Depends on data, parameters and seed alone, never on the number of threads.

@@ -8,7 +8,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr int kWidth = 8;
+constexpr int kFactors = 8;
 
 class FeatureExposure final : public Propensity {
  public:
@@ -17,11 +17,12 @@ class FeatureExposure final : public Propensity {
     users_ = {seen.users, seen.user_features, std::vector<std::int32_t>(static_cast<std::size_t>(seen.users), 1)};
     items_ = {seen.items, {}, std::vector<std::int32_t>(static_cast<std::size_t>(seen.items), 1)};
     Stream stream(seed, "exposure by features");
-    user_ = std::make_unique<Representation>(*network_, "user", users_, RepresentationSettings{kWidth, false}, stream);
-    item_ = std::make_unique<Representation>(*network_, "item", items_, RepresentationSettings{kWidth, true}, stream);
+    user_ =
+        std::make_unique<Representation>(*network_, "user", users_, RepresentationSettings{kFactors, false}, stream);
+    item_ = std::make_unique<Representation>(*network_, "item", items_, RepresentationSettings{kFactors, true}, stream);
     item_bias_ = {{&network_->add("item bias", Parameter::Kind::table, static_cast<std::size_t>(seen.items), 1)}};
     bias_ = &network_->add("bias", Parameter::Kind::dense, 1, 1);
-    h_ = &network_->add("h", Parameter::Kind::dense, 1, kWidth);
+    h_ = &network_->add("h", Parameter::Kind::dense, 1, kFactors);
     std::fill(h_->values().begin(), h_->values().end(), 1.0f);
     offset_ = fit_exposure(seen, *network_, logit(), {}, seed);
   }

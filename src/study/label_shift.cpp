@@ -47,7 +47,7 @@ std::vector<int> thirds(const Rows& unbiased, std::span<const double> counts) {
   return out;
 }
 
-Json to_json(const PositiveShare& share) {
+Json share_json(const PositiveShare& share) {
   return Json::object({{"rows", static_cast<std::int64_t>(share.rows)},
                        {"positive_share", share.rows > 0 ? Json(share.share) : Json()},
                        {"low", share.rows > 0 ? Json(share.low) : Json()},
@@ -77,15 +77,15 @@ LabelShift label_shift(const Rows& shown, const Rows& unbiased, std::size_t user
 }
 
 Json to_json(const LabelShift& finding) {
-  Json out = Json::object({{"shown", to_json(finding.shown)},
-                           {"unbiased", to_json(finding.unbiased)},
+  Json out = Json::object({{"shown", share_json(finding.shown)},
+                           {"unbiased", share_json(finding.unbiased)},
                            {"difference", finding.difference},
                            {"standard_error", finding.standard_error},
                            {"p_value", finding.p_value}});
   const std::array<const char*, 3> names = {"least_shown_items", "middle_items", "most_shown_items"};
   for (std::size_t k = 0; k < 3; ++k) {
-    out["by_popularity"][names[k]] = Json::object(
-        {{"shown", to_json(finding.by_popularity[k].shown)}, {"unbiased", to_json(finding.by_popularity[k].unbiased)}});
+    out["by_popularity"][names[k]] = Json::object({{"shown", share_json(finding.by_popularity[k].shown)},
+                                                   {"unbiased", share_json(finding.by_popularity[k].unbiased)}});
   }
   return out;
 }

@@ -12,7 +12,7 @@ namespace equipoise {
 
 namespace {
 
-using Kind = Statement::Kind;
+using Kind = VerdictLine::Kind;
 
 constexpr double kTooExtreme = 0.5;  // slope of calibration
 
@@ -20,7 +20,7 @@ class Writer {
  public:
   explicit Writer(const Diagnosis& found) : d_(found), level_(found.exposure.level) {}
 
-  std::vector<Statement> all() {
+  std::vector<VerdictLine> all() {
     exposure();
     users();
     labels();
@@ -213,12 +213,12 @@ class Writer {
 
   const Diagnosis& d_;
   double level_;
-  std::vector<Statement> out_;
+  std::vector<VerdictLine> out_;
 };
 
 }  // namespace
 
-std::string how_known(const Statement& statement) {
+std::string how_known(const VerdictLine& statement) {
   switch (statement.kind) {
     case Kind::test: {
       const double p = statement.p_value.value_or(1);
@@ -234,6 +234,6 @@ std::string how_known(const Statement& statement) {
   return "cannot be known";
 }
 
-std::vector<Statement> verdict(const Diagnosis& found) { return Writer(found).all(); }
+std::vector<VerdictLine> verdict(const Diagnosis& found) { return Writer(found).all(); }
 
 }  // namespace equipoise

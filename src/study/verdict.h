@@ -7,6 +7,6 @@
 
 namespace equipoise {
 
-std::vector<Statement> verdict(const Diagnosis& found);
+std::vector<VerdictLine> verdict(const Diagnosis& found);
 
 }  // namespace equipoise

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kFormat = "equipoise checkpoint";
 
-Json to_json(const std::map<std::string, double>& values) {
+Json numbers_json(const std::map<std::string, double>& values) {
   Json out = Json::object();
   for (const auto& [name, value] : values) out[name] = value;
   return out;
@@ -71,14 +71,14 @@ void Trainer::save_checkpoint() const {
   Json curve = Json::array();
   for (const EpochRecord& r : result_.curve) {
     curve.push_back(
-        Json::object({{"epoch", r.epoch}, {"losses", to_json(r.losses)}, {"metric", metric_json(r.metric)}}));
+        Json::object({{"epoch", r.epoch}, {"losses", numbers_json(r.losses)}, {"metric", metric_json(r.metric)}}));
   }
   file.set_meta("position", Json::object({{"epoch", at_.epoch},
                                           {"batch", static_cast<std::int64_t>(at_.batch)},
                                           {"step", at_.step},
                                           {"since_best", at_.since_best},
                                           {"in_epoch", in_epoch_},
-                                          {"loss_sums", to_json(at_.loss_sums)},
+                                          {"loss_sums", numbers_json(at_.loss_sums)},
                                           {"best_epoch", result_.best_epoch},
                                           {"best_step", result_.best_step},
                                           {"best_metric", metric_json(result_.best_metric)},

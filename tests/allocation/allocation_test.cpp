@@ -9,8 +9,8 @@ namespace equipoise {
 namespace {
 
 using Kind = Parameter::Kind;
-using testing::allocations;
-using testing::meet;
+using test::allocations;
+using test::meet;
 
 TEST(Allocation, TheCounterCounts) {
   const std::size_t before = allocations();
@@ -20,9 +20,9 @@ TEST(Allocation, TheCounterCounts) {
 }
 
 // A tower and a dot product over two tables, a step of all their parts.
-class Step {
+class TowerStep {
  public:
-  Step(int threads, const std::string& optimizer) : pool_(threads) {
+  TowerStep(int threads, const std::string& optimizer) : pool_(threads) {
     settings_.name = optimizer;
     Stream stream(1, "start");
     for (Parameter* p : all_) p->fill_normal(stream, 0.3);
@@ -62,7 +62,7 @@ class Step {
 TEST(Allocation, AWarmStepAllocatesNothing) {
   for (const std::string& optimizer : optimizer_names()) {
     for (const int threads : {1, 2, 4}) {
-      Step step(threads, optimizer);
+      TowerStep step(threads, optimizer);
       for (std::uint64_t number = 0; number < 30; ++number) step(number);
       const std::size_t before = allocations();
       for (std::uint64_t number = 30; number < 60; ++number) step(number);

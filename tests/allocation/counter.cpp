@@ -39,7 +39,7 @@ void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 std::size_t allocations() { return count; }
 
@@ -52,4 +52,4 @@ void meet(Pool& pool) {
   });
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

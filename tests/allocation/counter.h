@@ -5,7 +5,7 @@
 
 #include "core/parallel.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 /// Calls of any operator new so far, in all threads.
 std::size_t allocations();
@@ -13,4 +13,4 @@ std::size_t allocations();
 /// Every thread takes part once in a matrix product, whose library has memory of its own for each thread.
 void meet(Pool& pool);
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -2,7 +2,7 @@
 #include "allocation/counter.h"
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 class EveryStep : public ::testing::TestWithParam<Case> {};
@@ -35,4 +35,4 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_name);
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

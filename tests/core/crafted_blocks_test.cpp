@@ -26,7 +26,7 @@ std::string sealed(const std::string& header, const std::string& arrays) {
   return out + eight_bytes(hash64(out));
 }
 
-std::string refused(const std::string& bytes) {
+std::string block_refusal(const std::string& bytes) {
   const std::string message = error_of<CheckError>([&] { BlockFile::parse(bytes, "m", "model"); });
   const std::string start = "m: not a whole model file: ";
   EXPECT_TRUE(message.starts_with(start)) << message;
@@ -62,7 +62,7 @@ TEST(CraftedBlocks, AnHonestOneIsRead) {
 
 TEST(CraftedBlocks, OverlapsAndGaps) {
   const auto with_b = [](const char* shape, const char* place) {
-    return refused(file_of({metadata(kSums), kA, entry("b", "F32", shape, place), kDigest}));
+    return block_refusal(file_of({metadata(kSums), kA, entry("b", "F32", shape, place), kDigest}));
   };
   EXPECT_EQ(with_b("[1]", "[0,4]"), "array 'b' is not where the one before it ends");
   EXPECT_EQ(with_b("[1]", "[2,6]"), "array 'b' is not where the one before it ends");
@@ -71,12 +71,13 @@ TEST(CraftedBlocks, OverlapsAndGaps) {
   EXPECT_EQ(with_b("[0]", "[6,6]"), "array 'b' is not where the one before it ends");
   EXPECT_EQ(with_b("[2]", "[4,12]"), "array 'b' does not fit its place");  // over the digest
   const std::string gap = entry("b", "U8", "[3]", "[5,8]");
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, gap, kDigest})), "array 'b' is not where the one before it ends");
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, gap, kDigest})),
+            "array 'b' is not where the one before it ends");
 }
 
 TEST(CraftedBlocks, PlacesAndShapesThatCannotBe) {
   const auto with_a = [](const char* type, const char* shape, const char* place) {
-    return refused(file_of({metadata(kSums), entry("a", type, shape, place), kB, kDigest}));
+    return block_refusal(file_of({metadata(kSums), entry("a", type, shape, place), kB, kDigest}));
   };
   EXPECT_EQ(with_a("F32", "[4611686018427387904,4]", "[0,4]"), "array 'a' has an impossible shape");  // 2⁶⁶ bytes
   EXPECT_EQ(with_a("F32", "[4294967296,4294967296,4294967296]", "[0,4]"), "array 'a' has an impossible shape");
@@ -110,13 +111,14 @@ TEST(CraftedBlocks, ANewerFileIsRefusedBeforeItsArraysAreLookedAt) {
 }
 
 TEST(CraftedBlocks, NamesAndShapesWithoutEnd) {
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, entry(std::string(1001, 'n'), "F32", "[1]", "[4,8]"), kDigest})),
-            "an array's name is too long");
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, entry("b", "F32", "[1,1,1,1,1,1,1,1,1]", "[4,8]"), kDigest})),
+  EXPECT_EQ(
+      block_refusal(file_of({metadata(kSums), kA, entry(std::string(1001, 'n'), "F32", "[1]", "[4,8]"), kDigest})),
+      "an array's name is too long");
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, entry("b", "F32", "[1,1,1,1,1,1,1,1,1]", "[4,8]"), kDigest})),
             "array 'b' has more than 8 sides");
   std::string many = "[0";
   for (int k = 0; k < 1 << 20; ++k) many += ",0";
-  EXPECT_TRUE(refused(sealed(many + "]", "")).ends_with("(more than 1048576 values)"));
+  EXPECT_TRUE(block_refusal(sealed(many + "]", "")).ends_with("(more than 1048576 values)"));
 }
 
 TEST(CraftedBlocks, WhatNoReaderWouldTakeIsNotWritten) {
@@ -135,50 +137,55 @@ TEST(CraftedBlocks, LengthsOfTheHeader) {
     std::string bad = honest;
     bad.replace(0, 8, eight_bytes(length));
     bad.replace(bad.size() - 8, 8, eight_bytes(hash64(std::string_view(bad).substr(0, bad.size() - 8))));
-    EXPECT_EQ(refused(bad), "its header does not fit into it") << length;
+    EXPECT_EQ(block_refusal(bad), "its header does not fit into it") << length;
   }
-  EXPECT_TRUE(refused(sealed("", "")).starts_with("m:1:1: not valid JSON"));
-  EXPECT_EQ(refused(sealed("[]", "")), "expected an object in a JSON value");
-  EXPECT_TRUE(refused(sealed(std::string(1000000, '['), "")).ends_with("(nested deeper than 64 levels)"));
+  EXPECT_TRUE(block_refusal(sealed("", "")).starts_with("m:1:1: not valid JSON"));
+  EXPECT_EQ(block_refusal(sealed("[]", "")), "expected an object in a JSON value");
+  EXPECT_TRUE(block_refusal(sealed(std::string(1000000, '['), "")).ends_with("(nested deeper than 64 levels)"));
 }
 
 TEST(CraftedBlocks, TheDigestIsListedAsItIs) {
   const std::string why = "its digest is not where it should be";
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, kB})), why);
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, kB})), why);
   for (const std::string& digest : {entry("digest", "U64", "[1]", "[0,8]"), entry("digest", "U64", "[1]", "[8,17]"),
                                     entry("digest", "I64", "[1]", "[8,16]"), entry("digest", "U64", "[1,1]", "[8,16]"),
                                     std::string(R"("digest":"x")")}) {
-    EXPECT_EQ(refused(file_of({metadata(kSums), kA, kB, digest})), why);
+    EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, kB, digest})), why);
   }
 }
 
 TEST(CraftedBlocks, Checksums) {
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, kB, kDigest}, "abcdefgX")), "array 'b' does not fit its checksum");
-  EXPECT_EQ(refused(file_of({metadata(R"({"a":"0","b":"0"})"), kA, kB, kDigest})),
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, kB, kDigest}, "abcdefgX")),
+            "array 'b' does not fit its checksum");
+  EXPECT_EQ(block_refusal(file_of({metadata(R"({"a":"0","b":"0"})"), kA, kB, kDigest})),
             "array 'a' does not fit its checksum");
-  EXPECT_EQ(refused(file_of({kA, kB, kDigest})), "it has not one checksum for each array");
-  EXPECT_EQ(refused(file_of({metadata("{}"), kA, kB, kDigest})), "it has not one checksum for each array");
-  EXPECT_EQ(refused(file_of({metadata(R"({"a":"0","c":"0"})"), kA, kB, kDigest})).substr(0, 7), "array '");
-  EXPECT_EQ(refused(file_of({metadata("[]"), kA, kB, kDigest})), "expected an object in a JSON value");
-  EXPECT_TRUE(refused(file_of({metadata("{"), kA, kB, kDigest})).starts_with("m:1:2: not valid JSON"));
+  EXPECT_EQ(block_refusal(file_of({kA, kB, kDigest})), "it has not one checksum for each array");
+  EXPECT_EQ(block_refusal(file_of({metadata("{}"), kA, kB, kDigest})), "it has not one checksum for each array");
+  EXPECT_EQ(block_refusal(file_of({metadata(R"({"a":"0","c":"0"})"), kA, kB, kDigest})).substr(0, 7), "array '");
+  EXPECT_EQ(block_refusal(file_of({metadata("[]"), kA, kB, kDigest})), "expected an object in a JSON value");
+  EXPECT_TRUE(block_refusal(file_of({metadata("{"), kA, kB, kDigest})).starts_with("m:1:2: not valid JSON"));
 }
 
 TEST(CraftedBlocks, EntriesThatAreNoTexts) {
-  EXPECT_EQ(refused(file_of({metadata(kSums, R"("config":{"a":1},)"), kA, kB, kDigest})),
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums, R"("config":{"a":1},)"), kA, kB, kDigest})),
             "expected a text in a JSON value");
-  EXPECT_EQ(refused(file_of({metadata(kSums, R"("config":1,)"), kA, kB, kDigest})), "expected a text in a JSON value");
-  EXPECT_EQ(refused(file_of({R"("__metadata__":[])", kA, kB, kDigest})), "expected an object in a JSON value");
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, R"("b":[4,8])", kDigest})), "expected an object in a JSON value");
-  EXPECT_EQ(refused(file_of({metadata(kSums), kA, R"("b":{"dtype":"F32"})", kDigest})), "a JSON object lacks 'shape'");
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums, R"("config":1,)"), kA, kB, kDigest})),
+            "expected a text in a JSON value");
+  EXPECT_EQ(block_refusal(file_of({R"("__metadata__":[])", kA, kB, kDigest})), "expected an object in a JSON value");
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, R"("b":[4,8])", kDigest})),
+            "expected an object in a JSON value");
+  EXPECT_EQ(block_refusal(file_of({metadata(kSums), kA, R"("b":{"dtype":"F32"})", kDigest})),
+            "a JSON object lacks 'shape'");
 }
 
 TEST(CraftedBlocks, NamesThatStandTwice) {
   const std::string end = " stands twice in an object)";
-  EXPECT_TRUE(refused(file_of({metadata(kSums), kA, kA, kB, kDigest})).ends_with("(\"a\"" + end));
-  EXPECT_TRUE(refused(file_of({metadata(kSums), kA, kB, kDigest, kDigest})).ends_with("(\"digest\"" + end));
+  EXPECT_TRUE(block_refusal(file_of({metadata(kSums), kA, kA, kB, kDigest})).ends_with("(\"a\"" + end));
+  EXPECT_TRUE(block_refusal(file_of({metadata(kSums), kA, kB, kDigest, kDigest})).ends_with("(\"digest\"" + end));
   EXPECT_TRUE(
-      refused(file_of({metadata(kSums), metadata(kSums), kA, kB, kDigest})).ends_with("(\"__metadata__\"" + end));
-  EXPECT_TRUE(refused(file_of({metadata(kSums, R"("x":"1","x":"2",)"), kA, kB, kDigest})).ends_with("(\"x\"" + end));
+      block_refusal(file_of({metadata(kSums), metadata(kSums), kA, kB, kDigest})).ends_with("(\"__metadata__\"" + end));
+  EXPECT_TRUE(
+      block_refusal(file_of({metadata(kSums, R"("x":"1","x":"2",)"), kA, kB, kDigest})).ends_with("(\"x\"" + end));
 }
 
 TEST(CraftedBlocks, FarTooManyArraysAreRefusedQuickly) {
@@ -186,7 +193,7 @@ TEST(CraftedBlocks, FarTooManyArraysAreRefusedQuickly) {
   for (int k = 0; k < 100000; ++k) header += entry("n" + std::to_string(k), "U8", "[0]", "[0,0]") + ",";
   header += metadata("{}") + "}";
   const Stopwatch watch;
-  EXPECT_EQ(refused(sealed(header, "")), "it lists too many arrays");
+  EXPECT_EQ(block_refusal(sealed(header, "")), "it lists too many arrays");
   EXPECT_LT(watch.seconds(), 10);
 }
 

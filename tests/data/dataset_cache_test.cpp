@@ -22,7 +22,7 @@ class DatasetCacheTest : public ::testing::Test {
     SimulateParams world;
     world.users = 50;
     data = simulate(world);
-    equipoise::testing::add_features(data);
+    equipoise::test::add_features(data);
     write_dataset(data, set);
     data = read_dataset(set);
   }

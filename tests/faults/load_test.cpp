@@ -8,7 +8,7 @@
 #include "recommender/fixture.h"
 #include "recommender/model_file.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using faults::amount;
@@ -111,4 +111,4 @@ TEST_F(SpoiledModel, EveryAllocationMayFail) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

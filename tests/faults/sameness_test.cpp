@@ -6,7 +6,7 @@
 #include "faults/budget.h"
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using faults::amount;
@@ -67,4 +67,4 @@ TEST(Sameness, ResumedFromRandomStepsGivesOneChecksum) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

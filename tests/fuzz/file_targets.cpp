@@ -34,7 +34,7 @@ const std::vector<CheckpointRun>& checkpoint_runs() {
 }
 
 const Dataset& checkpoint_data() {
-  static const Dataset data = testing::known_log(8, 7, 4, false);
+  static const Dataset data = test::known_log(8, 7, 4, false);
   return data;
 }
 

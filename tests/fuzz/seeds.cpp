@@ -86,7 +86,7 @@ void add_csv(Seeds& seeds) {
 
 void add_dataset(Seeds& seeds) {
   for (const bool features : {false, true}) {
-    Dataset data = testing::known_log(5, 6, 3, features);
+    Dataset data = test::known_log(5, 6, 3, features);
     data.train.propensity.assign(data.train.size(), 0.25f);
     data.train.weight.assign(data.train.size(), 1.5f);
     data.test.timestamp.assign(data.test.size(), 881250949);
@@ -134,7 +134,7 @@ void add_importers(Seeds& seeds) {
 void add_models(Seeds& seeds) {
   Pool pool(1);
   for (const bool features : {false, true}) {
-    const Dataset data = testing::known_log(4, 5, 2, features);
+    const Dataset data = test::known_log(4, 5, 2, features);
     for (const MethodEntry& method : methods()) {
       const bool based = method.make()->needs().base;
       for (const char* base : {"gmf", "mlp"}) {

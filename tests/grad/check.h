@@ -9,7 +9,7 @@
 
 #include "grad/ops.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 /// The gradient of every number of the parameter, tables spread out to all their rows.
 inline std::vector<float> gradient_of(Parameter& p) {
@@ -51,4 +51,4 @@ inline void check_gradient(Tape& tape, std::vector<Parameter*> parameters, const
   }
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -10,7 +10,7 @@
 namespace equipoise {
 namespace {
 
-using testing::check_gradient;
+using test::check_gradient;
 using Kind = Parameter::Kind;
 
 // Parameters filled with distinct numbers, so that no gradient is right by accident.
@@ -134,7 +134,7 @@ TEST_F(Ops, WhatDoesNotMoveGetsNothing) {
   weights.moves = false;
   tape.backward(mean(logits()));
   EXPECT_FALSE(weights.has_gradient());
-  for (const float g : testing::gradient_of(weights)) EXPECT_EQ(g, 0.0f);
+  for (const float g : test::gradient_of(weights)) EXPECT_EQ(g, 0.0f);
   EXPECT_TRUE(h.has_gradient());
 }
 
@@ -165,7 +165,7 @@ TEST_F(Ops, TheSameBytesAtAnyThreadCount) {
     const Var v = other.constant(x.data(), kRows, 3);
     const Var l = weighted_dot(linear(v, weights, &bias, Activation::elu), linear(v, weights, nullptr), h);
     other.backward(mean(bce(other.constant(y.data(), kRows, 1), l)));
-    seen.push_back(testing::gradient_of(weights));
+    seen.push_back(test::gradient_of(weights));
   }
   EXPECT_EQ(seen[0], seen[1]);
   EXPECT_EQ(seen[0], seen[2]);

@@ -113,7 +113,7 @@ TEST(Optimizer, EveryOneFollowsItsEquation) {
         ASSERT_NEAR(p.values()[i], plain.value[i], 2e-5 * std::max(1.0, std::abs(plain.value[i]))) << name << " " << i;
       }
       if (kind == Kind::dense) {
-        for (const float g : testing::gradient_of(p)) ASSERT_EQ(g, 0.0f);
+        for (const float g : test::gradient_of(p)) ASSERT_EQ(g, 0.0f);
       }
     }
   }

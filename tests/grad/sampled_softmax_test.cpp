@@ -78,7 +78,7 @@ TEST_F(SampledSoftmax, EqualsPlainLoops) {
 
 TEST_F(SampledSoftmax, GradientEqualsCentralDifferences) {
   draw(30, 2);
-  testing::check_gradient(tape, {&table, &map}, [&] { return loss(); });
+  test::check_gradient(tape, {&table, &map}, [&] { return loss(); });
 }
 
 // The estimate of the sum is unbiased, its logarithm is not: the gradient's bias falls as the sample grows.
@@ -91,7 +91,7 @@ TEST_F(SampledSoftmax, TheGradientNearsTheWholeSoftmax) {
   map.clear_gradient();
   tape.clear();
   tape.backward(mean(softmax_loss(input(), w, b, own)));
-  const std::vector<float> whole = testing::gradient_of(map);
+  const std::vector<float> whole = test::gradient_of(map);
   const auto bias_at = [&](std::size_t count) {
     std::vector<double> average(whole.size(), 0.0);
     const int draws = 400;
@@ -100,7 +100,7 @@ TEST_F(SampledSoftmax, TheGradientNearsTheWholeSoftmax) {
       map.clear_gradient(), table.clear_gradient();
       tape.clear();
       tape.backward(loss());
-      const std::vector<float> g = testing::gradient_of(map);
+      const std::vector<float> g = test::gradient_of(map);
       for (std::size_t k = 0; k < g.size(); ++k) average[k] += g[k] / draws;
     }
     double wrong = 0, size = 0;

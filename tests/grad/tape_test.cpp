@@ -11,8 +11,8 @@
 namespace equipoise {
 namespace {
 
-using testing::check_gradient;
-using testing::gradient_of;
+using test::check_gradient;
+using test::gradient_of;
 using Kind = Parameter::Kind;
 
 Parameter filled(const char* name, std::size_t rows, std::size_t cols, Kind kind = Kind::dense) {

@@ -5,7 +5,7 @@
 #include "data/temp_folder.h"
 #include "registry.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using test::error_of;
@@ -124,4 +124,4 @@ TEST(Methods, AnUnknownNameIsAnErrorWithASuggestion) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -6,7 +6,7 @@
 #include "propensity/propensity.h"
 #include "registry.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 using Table = std::vector<double>;  // (users × items), row by row
 
@@ -124,4 +124,4 @@ class Posed {
 /// The log's own propensities, unclipped.
 inline const Settings kGiven = {{"propensity", "given"}, {"propensity_clip", "0"}};
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

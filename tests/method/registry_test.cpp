@@ -6,7 +6,7 @@
 
 #include "grad/check.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 constexpr std::size_t kBatch = 24;
@@ -211,4 +211,4 @@ TEST_P(EveryMethod, TheSeedDecidesTheStart) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryMethod, ::testing::ValuesIn(cases()), case_name);
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -1,7 +1,7 @@
 // What the rivals' risks must be on average over many exposures with known propensities.
 #include "method/posed.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 struct Average {
@@ -64,4 +64,4 @@ TEST(Rivals, VarianceGrowsAsPropensitiesShrinkAndSnipsGrowsLess) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -3,7 +3,7 @@
 
 #include "method/posed.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 class RivalLoss : public ::testing::Test {
@@ -158,4 +158,4 @@ TEST_F(RivalLoss, WhatWasDoneToPropensitiesIsFound) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -5,7 +5,7 @@
 #include "logs.h"
 #include "model/rating_model.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 constexpr std::size_t kWidth = 4;
@@ -225,4 +225,4 @@ TEST(RatingModelTest, BiasesAreAddedWhereTheyAreOn) {
 TEST(Bases, AnUnknownNameIsAnError) { EXPECT_THROW(make_base("gmff"), UsageError); }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

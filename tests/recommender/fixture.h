@@ -4,7 +4,7 @@
 #include "recommender/recommender.h"
 #include "registry.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 /// Every parameter away from zero, so that nothing is equal by accident.
 inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, Pool& pool,
@@ -26,4 +26,4 @@ inline float score_one(const Scorer& scorer, std::int32_t user, std::int32_t ite
   return out;
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -7,7 +7,7 @@
 #include "recommender/fixture.h"
 #include "recommender/model_file.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 const std::filesystem::path kGolden = EQUIPOISE_GOLDEN;
@@ -56,4 +56,4 @@ TEST(Golden, EveryCheckpointIsRead) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

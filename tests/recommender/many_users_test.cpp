@@ -1,7 +1,7 @@
 // Top-k for many users at once: the lists of one user after another to the last bit, at any number of threads.
 #include "recommender/fixture.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using Lists = std::vector<std::vector<Recommended>>;
@@ -83,4 +83,4 @@ TEST(ManyUsersOfGmf, BiasesThatCancelDoNotHideItems) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -7,7 +7,7 @@
 #include "data/temp_folder.h"
 #include "recommender/fixture.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using test::error_of;
@@ -234,4 +234,4 @@ TEST(RecipeTest, RefusesBasesWhereTheyDoNotBelong) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -2,7 +2,7 @@
 #include "recommender/aligned.h"
 #include "recommender/fixture.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 // A matrix product rounds differently for one row than for many.
@@ -175,4 +175,4 @@ TEST_P(Cold, UsersWithoutFeaturesHaveTheItemsSideOnly) {
 INSTANTIATE_TEST_SUITE_P(Table, Cold, ::testing::ValuesIn(cases()), case_name);
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

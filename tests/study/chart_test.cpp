@@ -16,8 +16,8 @@
 namespace equipoise {
 namespace {
 
-using testing::count_of;
-using testing::xml_problem;
+using test::count_of;
+using test::xml_problem;
 
 const double kNan = std::nan("");
 

@@ -20,7 +20,7 @@ Diagnosis doctor(const Dataset& data, int threads = 1) {
 }
 
 bool says(const Diagnosis& d, const std::string& words) {
-  for (const Statement& s : d.verdict) {
+  for (const VerdictLine& s : d.verdict) {
     if (s.text.find(words) != std::string::npos) return true;
   }
   return false;
@@ -55,12 +55,12 @@ TEST(Doctor, FollowsAlphaOfTheSimulator) {
 }
 
 TEST(Doctor, SaysTheSameAtAnyNumberOfThreads) {
-  const Dataset data = testing::known_log();
+  const Dataset data = test::known_log();
   EXPECT_EQ(to_json(doctor(data, 1)), to_json(doctor(data, 3)));
 }
 
 TEST(Doctor, LogsWithoutAnUnbiasedPartOrFeatures) {
-  Dataset data = testing::known_log(60, 20, 6, false);
+  Dataset data = test::known_log(60, 20, 6, false);
   data.valid = data.test = {};
   const Diagnosis found = doctor(data);
   EXPECT_FALSE(found.labels.has_value());
@@ -77,17 +77,17 @@ TEST(Doctor, LogsWithoutAnUnbiasedPartOrFeatures) {
 }
 
 TEST(Doctor, ALogOfEveryPairAndATinyOne) {
-  const Diagnosis whole = doctor(testing::whole_log(8, 6, 2));
+  const Diagnosis whole = doctor(test::whole_log(8, 6, 2));
   EXPECT_FALSE(whole.exposure.biased());
   EXPECT_FALSE(quality(whole, "popularity").missing.empty());
   EXPECT_TRUE(whole.gains.empty());
   EXPECT_EQ(whole.shared.train_repeats, 48);
-  EXPECT_THROW(doctor(testing::empty_log("none", 3, 3)), DataError);
+  EXPECT_THROW(doctor(test::empty_log("none", 3, 3)), DataError);
 }
 
 TEST(Doctor, UsersOfOneRowEach) {
-  Dataset data = testing::empty_log("single", 40, 10);
-  for (int u = 0; u < 40; ++u) testing::add_row(data.train, u, u % 3, u % 2 == 0);
+  Dataset data = test::empty_log("single", 40, 10);
+  for (int u = 0; u < 40; ++u) test::add_row(data.train, u, u % 3, u % 2 == 0);
   const Diagnosis found = doctor(data);
   EXPECT_TRUE(found.exposure.biased());
   EXPECT_TRUE(found.gains.empty());

@@ -13,8 +13,8 @@
 namespace equipoise {
 namespace {
 
-using testing::add_row;
-using testing::empty_log;
+using test::add_row;
+using test::empty_log;
 
 TEST(ConcentrationOfExposure, ByHand) {
   const std::vector<double> rows = {0, 1, 2, 3, 4, 0, 0, 0, 0, 10};

@@ -13,8 +13,8 @@
 namespace equipoise {
 namespace {
 
-using testing::add_row;
-using testing::empty_log;
+using test::add_row;
+using test::empty_log;
 
 TEST(LabelShiftTest, ByHand) {
   Rows shown, unbiased;
@@ -70,7 +70,7 @@ TEST(SharedRowsTest, PairsWithBothLabels) {
 
 TEST(UserColumns, EveryFieldHasAVarianceOfOne) {
   Dataset data = empty_log("features", 60, 4);
-  testing::add_features(data);
+  test::add_features(data);
   const Columns columns = feature_columns(data.user_features, 1);
   ASSERT_EQ(columns.width, 2u + 2u + 3u);  // two numbers, two colours, three tags
   const auto variance = [&](std::size_t c) {
@@ -89,7 +89,7 @@ TEST(UserColumns, EveryFieldHasAVarianceOfOne) {
 TEST(UserColumns, WideFeaturesAreFoldedAndKeepDistances) {
   Features wide;
   wide.rows = 30;
-  for (int f = 0; f < 300; ++f) wide.continuous.push_back(testing::some_numbers("f" + std::to_string(f), 30));
+  for (int f = 0; f < 300; ++f) wide.continuous.push_back(test::some_numbers("f" + std::to_string(f), 30));
   const Columns folded = feature_columns(wide, 1);
   ASSERT_EQ(folded.width, kMostColumns);
   double squares = 0;
@@ -99,7 +99,7 @@ TEST(UserColumns, WideFeaturesAreFoldedAndKeepDistances) {
 }
 
 TEST(UserSample, KeepsWholeUsers) {
-  Dataset data = testing::known_log(50, 20, 4);
+  Dataset data = test::known_log(50, 20, 4);
   const Dataset some = sample_users(data, 60, 2);
   EXPECT_GE(some.train.size(), 60u);
   EXPECT_LT(some.train.size(), 60u + 4u);

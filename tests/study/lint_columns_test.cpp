@@ -10,12 +10,12 @@
 namespace equipoise {
 namespace {
 
-using testing::clean;
-using testing::everything;
-using testing::expect_one;
-using testing::fired;
-using testing::Names;
-using testing::said;
+using test::clean;
+using test::everything;
+using test::expect_one;
+using test::fired;
+using test::said;
+using test::Names;
 
 TEST(LintColumns, Constant) {
   Dataset data = clean();

@@ -13,11 +13,11 @@
 #include "propensity/propensity.h"
 #include "study/lint.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 /// Nothing is wrong with it: 400 users with 2 valid and 3 test rows of uniform items, features, propensities.
 inline Dataset clean() {
-  Dataset data = testing::known_log(400);
+  Dataset data = test::known_log(400);
   data.provenance["test_part"] = "unbiased";
   Stream stream(1, "propensities");
   for (std::size_t t = 0; t < data.train.size(); ++t) {
@@ -65,4 +65,4 @@ inline void expect_one(const std::vector<std::string>& found, const std::string&
   EXPECT_NE(found[0].find(words), std::string::npos) << found[0];
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -11,12 +11,12 @@
 namespace equipoise {
 namespace {
 
-using testing::add_row;
-using testing::clean;
-using testing::empty_log;
-using testing::everything;
-using testing::expect_one;
-using testing::said;
+using test::add_row;
+using test::clean;
+using test::empty_log;
+using test::everything;
+using test::expect_one;
+using test::said;
 
 // Whether two orders of a list differ in a metric: all orders tried.
 bool some_orders_differ(Metric metric, std::size_t items, std::size_t positives, int k) {

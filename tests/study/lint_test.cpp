@@ -13,14 +13,14 @@
 namespace equipoise {
 namespace {
 
-using testing::add_row;
-using testing::clean;
-using testing::empty_log;
-using testing::everything;
-using testing::expect_one;
-using testing::fired;
-using testing::Names;
-using testing::said;
+using test::add_row;
+using test::clean;
+using test::empty_log;
+using test::everything;
+using test::expect_one;
+using test::fired;
+using test::said;
+using test::Names;
 
 TEST(Lint, NothingToSayOfCleanData) {
   for (const LintFinding& finding : lint(clean(), everything()))

@@ -7,7 +7,7 @@
 
 #include "study/report.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 /// Numbers of no meaning between 0 and 1 that are the same everywhere.
 inline double made(std::size_t a, std::size_t b = 0) {
@@ -155,4 +155,4 @@ inline Report made_study(bool of_arms) {
   return report;
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -95,7 +95,7 @@ TEST(ExposureGainTest, ByHand) {
 }
 
 TEST(HeldOut, EachRowIsHeldOutOnceAndRivalsWereNotShown) {
-  const Dataset data = testing::known_log(80, 40, 6);
+  const Dataset data = test::known_log(80, 40, 6);
   const auto folds = make_folds(data, 3, 5);
   std::size_t held = 0;
   for (const Fold& fold : folds) {

@@ -18,10 +18,10 @@
 namespace equipoise {
 namespace {
 
-using testing::count_of;
-using testing::made_comparison;
-using testing::made_study;
-using testing::xml_problem;
+using test::count_of;
+using test::made_comparison;
+using test::made_study;
+using test::xml_problem;
 
 const std::string kEvil = "</td><script>alert(1)</script>\"'&|\\_$\n\x02\xfe";
 

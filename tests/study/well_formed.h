@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 inline bool is_entity(const std::string& text, std::size_t at) {
   for (const char* known : {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"}) {
@@ -47,4 +47,4 @@ inline std::size_t count_of(const std::string& text, const std::string& piece) {
   return count;
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -5,7 +5,7 @@
 #include "logs.h"
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 constexpr int kItems = 8;
@@ -97,4 +97,4 @@ TEST(Cbr, WithoutBalancingTheyStayDifferent) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

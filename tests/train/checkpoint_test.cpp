@@ -2,7 +2,7 @@
 #include "data/temp_folder.h"
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using test::error_of;
@@ -251,4 +251,4 @@ TEST_F(Checkpoint, AnyThreadCountMayGoOn) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -3,7 +3,7 @@
 
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 std::uint64_t part(const MemoryPlan& plan, const std::string& what) {
@@ -57,4 +57,4 @@ TEST(MemoryPlan, AmountsAreReadAsPeopleWriteThem) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

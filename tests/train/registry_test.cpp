@@ -2,7 +2,7 @@
 #include "data/temp_folder.h"
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 class EveryTraining : public ::testing::TestWithParam<Case> {
@@ -142,4 +142,4 @@ TEST_P(EveryTraining, EveryChoiceTrainsAndResumes) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryTraining, ::testing::ValuesIn(cases()), case_name);
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

@@ -2,7 +2,7 @@
 #include "data/temp_folder.h"
 #include "train/training.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 namespace {
 
 using test::error_of;
@@ -189,4 +189,4 @@ TEST(Trainer, AMetricThatIsNotDefinedIsRefusedAtTheStart) {
 }
 
 }  // namespace
-}  // namespace equipoise::testing
+}  // namespace equipoise::test

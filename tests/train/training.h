@@ -11,7 +11,7 @@
 #include "registry.h"
 #include "train/trainer.h"
 
-namespace equipoise::testing {
+namespace equipoise::test {
 
 inline std::unique_ptr<Recommender> make_recommender(const Case& c, const Dataset& data, const TrainParams& train,
                                                      Pool& pool, const Settings& settings = {}) {
@@ -81,4 +81,4 @@ inline double counted_auc(const Scorer& scorer, const Rows& rows) {
   return right / all;
 }
 
-}  // namespace equipoise::testing
+}  // namespace equipoise::test
