@@ -1,3 +1,4 @@
+// Rows grouped by user.
 #include "data/by_user.h"
 
 #include <algorithm>
