@@ -2,6 +2,7 @@
 #include "recommender/recommender.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -115,7 +116,8 @@ void Recommender::top_k_by_product(ProductRanking& products, std::span<const std
     std::vector<Recommended>& list = kept[u].items;
     for (Recommended& r : list) r.score = *next++;
     keep_best(list, k);
-    const bool sure = list.empty() || list.back().score > kept[u].others_at_most;
+    const double others = kept[u].others_at_most;
+    const bool sure = std::isinf(others) ? others < 0 : list.back().score > others;
     if (!sure) list = top_k(users[u], k, exclude_seen);
     take(u, list);
   }
