@@ -46,10 +46,10 @@ struct Kernels {
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
   /// The scores of a tile of users and items, which leave the registers only where they matter. A score is
   /// items[0][i] + Σₚ users[p][u] · items[p + 1][i], of users (width × kTileUsers) and items (width + 1 × kTileItems),
-  /// each row of items aligned to 64 bytes. Bit u of the answer: user u has a score above limits[u], and row u of
-  /// `scores` (kTileUsers × kTileItems, aligned likewise) holds them all.
+  /// each row of items aligned to 64 bytes. Bit u of the answer: user u has a score above limits[u]; then bit i of
+  /// above[u] says whether item i's is, and row u of `scores` (kTileUsers × kTileItems, aligned likewise) holds them.
   std::uint32_t (*tile_above)(const float* users, const float* items, std::size_t width, const float* limits,
-                              float* scores);
+                              std::uint32_t* above, float* scores);
   void (*adam)(const AdamStep& step, float* value, const float* gradient, float* m, float* v, std::size_t n);
   /// The same on some rows of arrays of `cols` columns; the gradient has only those rows, in their order.
   void (*adam_rows)(const AdamStep& step, const std::int32_t* rows, std::size_t count, std::size_t cols, float* value,

@@ -2,6 +2,7 @@
 #include "recommender/product_ranking.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -24,10 +25,11 @@ class Best {
   Best(std::vector<Recommended>& items, std::size_t keep, std::span<const std::int32_t> hidden)
       : items_(items), keep_(keep), hidden_(hidden) {}
 
-  /// Returns the new limit.
-  float offer(std::int32_t first_item, const float* scores) {
-    for (std::size_t k = 0; k < kTileItems; ++k) {
-      if (scores[k] > limit_) add(first_item + static_cast<std::int32_t>(k), scores[k]);
+  /// Those items of a tile whose bit is set. Returns the new limit.
+  float offer(const std::int32_t* items, const float* scores, std::uint32_t above) {
+    for (; above != 0; above &= above - 1) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(above));
+      add(items[k], scores[k]);
     }
     return limit_;
   }
@@ -69,20 +71,27 @@ std::unique_ptr<ProductRanking> ProductRanking::of(const RatingModel* f, std::si
 }
 
 ProductRanking::ProductRanking(const RatingModel& f, std::size_t items, Pool& pool)
-    : f_(f), items_(items), tape_(pool, false) {
-  std::vector<std::int32_t> all(items);
-  std::iota(all.begin(), all.end(), 0);
-  const Matrix factors = f.item_factors(tape_, all);
+    : f_(f), tape_(pool, false), order_(items), tiles_(chunks(items, kTileItems)) {
+  std::iota(order_.begin(), order_.end(), 0);
+  const Matrix factors = f.item_factors(tape_, order_);
   width_ = factors.cols - 2;
-  tiles_ = chunks(items, kTileItems);
+  std::vector<double> norms(items);
+  for (std::size_t i = 0; i < items; ++i) norms[i] = norm(factors.row(i), factors.cols);
+  for (const double length : norms) longest_ = std::max(longest_, length);
+  std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
+    return norms[static_cast<std::size_t>(a)] > norms[static_cast<std::size_t>(b)];
+  });
   // Places without an item start from −∞, which is above no limit.
   packed_.assign(tiles_ * (width_ + 1) * kTileItems, 0.0f);
-  for (std::size_t i = 0; i < tiles_ * kTileItems; ++i) {
-    float* to = packed_.data() + i / kTileItems * (width_ + 1) * kTileItems + i % kTileItems;
-    *to = i < items ? factors.row(i)[width_ + 1] : kNone;
-    if (i >= items) continue;
-    for (std::size_t p = 0; p < width_; ++p) to[(p + 1) * kTileItems] = factors.row(i)[p];
-    longest_ = std::max(longest_, norm(factors.row(i), factors.cols));
+  for (std::size_t place = 0; place < tiles_ * kTileItems; ++place) {
+    float* to = packed_.data() + place / kTileItems * (width_ + 1) * kTileItems + place % kTileItems;
+    if (place >= items) {
+      *to = kNone;
+      continue;
+    }
+    const float* from = factors.row(static_cast<std::size_t>(order_[place]));
+    *to = from[width_ + 1];
+    for (std::size_t p = 0; p < width_; ++p) to[(p + 1) * kTileItems] = from[p];
   }
 }
 
@@ -114,14 +123,15 @@ void ProductRanking::rank_block(std::span<const std::int32_t> users, const Matri
   }
   const auto tile_above = kernels().tile_above;
   Floats scores(kTileUsers * kTileItems);
+  std::array<std::uint32_t, kTileUsers> above{};
   for (std::size_t first = 0; first < tiles_; first += kTilesAtOnce) {
     for (std::size_t group = 0; group < groups; ++group) {
       for (std::size_t tile = first; tile < std::min(tiles_, first + kTilesAtOnce); ++tile) {
-        std::uint32_t above = tile_above(packed.data() + group * step, packed_.data() + tile * (width_ + 1) * kTileItems,
-                                         width_, limits.data() + group * kTileUsers, scores.data());
-        for (; above != 0; above &= above - 1) {
-          const auto row = static_cast<std::size_t>(std::countr_zero(above)), u = group * kTileUsers + row;
-          limits[u] = best[u].offer(static_cast<std::int32_t>(tile * kTileItems), scores.data() + row * kTileItems);
+        std::uint32_t rows = tile_above(packed.data() + group * step, packed_.data() + tile * (width_ + 1) * kTileItems,
+                                        width_, limits.data() + group * kTileUsers, above.data(), scores.data());
+        for (; rows != 0; rows &= rows - 1) {
+          const auto row = static_cast<std::size_t>(std::countr_zero(rows)), u = group * kTileUsers + row;
+          limits[u] = best[u].offer(order_.data() + tile * kTileItems, scores.data() + row * kTileItems, above[row]);
         }
       }
     }

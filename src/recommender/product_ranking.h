@@ -41,12 +41,14 @@ class ProductRanking {
                   Kept* out) const;
 
   const RatingModel& f_;
-  std::size_t items_;
   Tape tape_;
   std::size_t width_ = 0;  // of the vectors: q has so many numbers, the factors two more
-  std::size_t tiles_ = 0;
-  Floats packed_;       // (tiles × width + 1 × kTileItems): b_i, then q, each number of a tile's items side by side
-  double longest_ = 0;  // the largest norm of an item's factors
+  double longest_ = 0;     // the largest norm of an item's factors
+  /// Items in the order in which they are looked at: long factors first, since those who are to be recommended are
+  /// mostly among them, and the earlier they come the fewer others look better for a while.
+  std::vector<std::int32_t> order_;
+  std::size_t tiles_;
+  Floats packed_;  // (tiles × width + 1 × kTileItems): b_i, then q, each number of a tile's items side by side
 };
 
 }  // namespace equipoise
