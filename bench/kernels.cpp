@@ -39,6 +39,8 @@ BENCHMARK(product)
     ->Args({1, 128, 64, 1000})      // … their gradient into D's hidden layer
     ->Args({2, 64, 128, 1024})      // … and into a piece of its weights
     ->Args({0, 128, 64, 64})        // c's and p_s's first layers
+    ->Args({1, 64, 512, 32})        // scores of a block of users and items, as a product
+    ->Args({1, 256, 8192, 32})      // … of more of them
     ->Args({0, 1024, 1024, 1024});  // what a large product reaches
 
 void softmax_rows(benchmark::State& state) {

@@ -17,6 +17,10 @@ struct AdamStep {
 
 inline constexpr std::int32_t kNoSlot = INT32_MIN;
 
+// A tile of products: enough sums for the widest registers, and a whole number of passes for the narrower ones.
+inline constexpr std::size_t kTileUsers = 12;
+inline constexpr std::size_t kTileItems = 16;
+
 /// One instruction set's versions. Arrays do not overlap unless they are the same array.
 struct Kernels {
   const char* name;  // "x86-64-v4", …
@@ -40,6 +44,12 @@ struct Kernels {
   /// out (m × n) (+)= A·B, A·Bᵀ or Aᵀ·B for small shapes; see gemm.h for the letters.
   void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
+  /// The scores of a tile of users and items, which leave the registers only where they matter. A score is
+  /// items[0][i] + Σₚ users[p][u] · items[p + 1][i], of users (width × kTileUsers) and items (width + 1 × kTileItems),
+  /// each row of items aligned to 64 bytes. Bit u of the answer: user u has a score above limits[u]; then bit i of
+  /// above[u] says whether item i's is, and row u of `scores` (kTileUsers × kTileItems, aligned likewise) holds them.
+  std::uint32_t (*tile_above)(const float* users, const float* items, std::size_t width, const float* limits,
+                              std::uint32_t* above, float* scores);
   void (*adam)(const AdamStep& step, float* value, const float* gradient, float* m, float* v, std::size_t n);
   /// The same on some rows of arrays of `cols` columns; the gradient has only those rows, in their order.
   void (*adam_rows)(const AdamStep& step, const std::int32_t* rows, std::size_t count, std::size_t cols, float* value,

@@ -1,60 +1,62 @@
-// Matrix products of users' and items' factors, block by block, each scanned for what belongs among the best.
+// Products of users' and items' factors, tile by tile, of which only what belongs among the best is looked at.
 #include "recommender/product_ranking.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "core/error.h"
-#include "grad/gemm.h"
+#include "grad/kernels.h"
 
 namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kItems = 512;  // 64 users' scores of 512 items are 128 KiB: they stay in the second-level cache
-constexpr std::size_t kStride = 32;  // scores looked at together: few blocks hold one that belongs among the best
+constexpr std::size_t kTilesAtOnce = 8;  // of items, which stay in the first-level cache while all users pass by
+constexpr float kNone = -std::numeric_limits<float>::infinity();
 
-bool any_above(const float* scores, float limit) {
-  int above = 0;
-  for (std::size_t k = 0; k < kStride; ++k) above |= static_cast<int>(scores[k] > limit);
-  return above != 0;
-}
-
-/// The best so far, the worst of them on top.
+/// The best so far, and some that were better than the limit when they came: cut down when there are twice as many as
+/// are kept, since sorting out many at once costs less than keeping order all the time.
 class Best {
  public:
-  Best(std::vector<Recommended>& heap, std::size_t keep, std::span<const std::int32_t> hidden)
-      : heap_(heap), keep_(keep), hidden_(hidden) {}
+  Best(std::vector<Recommended>& items, std::size_t keep, std::span<const std::int32_t> hidden)
+      : items_(items), keep_(keep), hidden_(hidden) {}
 
-  void offer(std::int32_t first_item, const float* scores, std::size_t count) {
-    for (std::size_t at = 0; at < count; at += kStride) {
-      const std::size_t end = std::min(count, at + kStride);
-      if (full() && end == at + kStride && !any_above(scores + at, limit())) continue;
-      for (std::size_t k = at; k < end; ++k) offer(first_item + static_cast<std::int32_t>(k), scores[k]);
+  /// Those items of a tile whose bit is set. Returns the new limit.
+  float offer(const std::int32_t* items, const float* scores, std::uint32_t above) {
+    for (; above != 0; above &= above - 1) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(above));
+      add(items[k], scores[k]);
     }
+    return limit_;
   }
-  bool full() const { return heap_.size() == keep_; }
-  float limit() const { return heap_.front().score; }
+  /// Leaves those to keep. Returns what none of the others is above: −∞ where there are no others.
+  float finish() {
+    if (items_.size() >= keep_) cut();
+    return limit_;
+  }
 
  private:
-  static bool worse_on_top(const Recommended& a, const Recommended& b) { return a.score > b.score; }
-
-  void offer(std::int32_t item, float score) {
-    if (full() && score <= limit()) return;
+  void add(std::int32_t item, float score) {
     if (std::binary_search(hidden_.begin(), hidden_.end(), item)) return;
-    if (full()) {
-      std::pop_heap(heap_.begin(), heap_.end(), worse_on_top);
-      heap_.pop_back();
-    }
-    heap_.push_back({item, score});
-    std::push_heap(heap_.begin(), heap_.end(), worse_on_top);
+    items_.push_back({item, score});
+    if (items_.size() == 2 * keep_) cut();
+  }
+  void cut() {
+    const auto worst = items_.begin() + static_cast<std::ptrdiff_t>(keep_ - 1);
+    std::nth_element(items_.begin(), worst, items_.end(),
+                     [](const Recommended& a, const Recommended& b) { return a.score > b.score; });
+    limit_ = worst->score;
+    items_.resize(keep_);
   }
 
-  std::vector<Recommended>& heap_;
+  std::vector<Recommended>& items_;
   std::size_t keep_;
   std::span<const std::int32_t> hidden_;
+  float limit_ = kNone;
 };
 
 double norm(const float* values, std::size_t count) {
@@ -69,13 +71,28 @@ std::unique_ptr<ProductRanking> ProductRanking::of(const RatingModel* f, std::si
 }
 
 ProductRanking::ProductRanking(const RatingModel& f, std::size_t items, Pool& pool)
-    : f_(f), items_(items), tape_(pool, false) {
-  std::vector<std::int32_t> all(items);
-  std::iota(all.begin(), all.end(), 0);
-  const Matrix factors = f.item_factors(tape_, all);
-  width_ = factors.cols;
-  factors_.assign(factors.data, factors.data + factors.size());
-  for (std::size_t i = 0; i < items; ++i) longest_ = std::max(longest_, norm(factors.row(i), width_));
+    : f_(f), tape_(pool, false), order_(items), tiles_(chunks(items, kTileItems)) {
+  std::iota(order_.begin(), order_.end(), 0);
+  const Matrix factors = f.item_factors(tape_, order_);
+  width_ = factors.cols - 2;
+  std::vector<double> norms(items);
+  for (std::size_t i = 0; i < items; ++i) norms[i] = norm(factors.row(i), factors.cols);
+  for (const double length : norms) longest_ = std::max(longest_, length);
+  std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
+    return norms[static_cast<std::size_t>(a)] > norms[static_cast<std::size_t>(b)];
+  });
+  // Places without an item start from −∞, which is above no limit.
+  packed_.assign(tiles_ * (width_ + 1) * kTileItems, 0.0f);
+  for (std::size_t place = 0; place < tiles_ * kTileItems; ++place) {
+    float* to = packed_.data() + place / kTileItems * (width_ + 1) * kTileItems + place % kTileItems;
+    if (place >= items) {
+      *to = kNone;
+      continue;
+    }
+    const float* from = factors.row(static_cast<std::size_t>(order_[place]));
+    *to = from[width_ + 1];
+    for (std::size_t p = 0; p < width_; ++p) to[(p + 1) * kTileItems] = from[p];
+  }
 }
 
 std::vector<ProductRanking::Kept> ProductRanking::best(std::span<const std::int32_t> users, std::size_t keep,
@@ -86,34 +103,48 @@ std::vector<ProductRanking::Kept> ProductRanking::best(std::span<const std::int3
   std::vector<Kept> out(users.size());
   tape_.pool().run(chunks(users.size(), kUsers), [&](std::size_t piece) {
     const std::size_t first = piece * kUsers, count = std::min(kUsers, users.size() - first);
-    rank_block(users.subspan(first, count), {factors.row(first), count, width_}, keep, seen, out.data() + first);
+    rank_block(users.subspan(first, count), {factors.row(first), count, factors.cols}, keep, seen, out.data() + first);
   });
   return out;
 }
 
+// A user's own number, b_u + b, changes no order: it is left out of the scores, and comes back in the bound.
 void ProductRanking::rank_block(std::span<const std::int32_t> users, const Matrix& factors, std::size_t keep,
                                 const Seen* seen, Kept* out) const {
+  const std::size_t groups = chunks(users.size(), kTileUsers), step = width_ * kTileUsers;
   std::vector<Best> best;
+  Floats packed(groups * step, 0.0f);  // (groups × width × kTileUsers)
+  Floats limits(groups * kTileUsers, std::numeric_limits<float>::infinity());
   for (std::size_t u = 0; u < users.size(); ++u) {
     best.emplace_back(out[u].items, keep, seen == nullptr ? std::span<const std::int32_t>{} : seen->of(users[u]));
+    float* to = packed.data() + u / kTileUsers * step + u % kTileUsers;
+    for (std::size_t p = 0; p < width_; ++p) to[p * kTileUsers] = factors.row(u)[p];
+    limits[u] = kNone;
   }
-  Floats scores(users.size() * kItems);
-  for (std::size_t first = 0; first < items_; first += kItems) {
-    const std::size_t count = std::min(kItems, items_ - first);
-    gemm(false, true, users.size(), count, width_, factors.data, width_, factors_.data() + first * width_, width_, 0.0f,
-         scores.data(), kItems);
-    for (std::size_t u = 0; u < users.size(); ++u) {
-      best[u].offer(static_cast<std::int32_t>(first), scores.data() + u * kItems, count);
+  const auto tile_above = kernels().tile_above;
+  Floats scores(kTileUsers * kTileItems);
+  std::array<std::uint32_t, kTileUsers> above{};
+  for (std::size_t first = 0; first < tiles_; first += kTilesAtOnce) {
+    for (std::size_t group = 0; group < groups; ++group) {
+      for (std::size_t tile = first; tile < std::min(tiles_, first + kTilesAtOnce); ++tile) {
+        std::uint32_t rows = tile_above(packed.data() + group * step, packed_.data() + tile * (width_ + 1) * kTileItems,
+                                        width_, limits.data() + group * kTileUsers, above.data(), scores.data());
+        for (; rows != 0; rows &= rows - 1) {
+          const auto row = static_cast<std::size_t>(std::countr_zero(rows)), u = group * kTileUsers + row;
+          limits[u] = best[u].offer(order_.data() + tile * kTileItems, scores.data() + row * kTileItems, above[row]);
+        }
+      }
     }
   }
   // Two sums of the same n numbers in floats, each at most n + 3 roundings of relative size 2⁻²⁴ from the true one,
   // where the numbers' absolute values sum to at most ‖x‖‖y‖ + 2|b| (Cauchy and Schwarz; b may cancel a user's bias).
-  const double roundings = 2 * static_cast<double>(width_ + 3) * 0x1.0p-24;
+  const double roundings = 2 * static_cast<double>(factors.cols + 3) * 0x1.0p-24;
   const double b = std::abs(f_.head().product()->b.values()[0]);
   for (std::size_t u = 0; u < users.size(); ++u) {
-    const double size = norm(factors.row(u), width_) * longest_ + 2 * b;
-    out[u].others_at_most =
-        best[u].full() ? best[u].limit() + 1.01 * roundings * size : -std::numeric_limits<double>::infinity();
+    const double size = norm(factors.row(u), factors.cols) * longest_ + 2 * b;
+    out[u].others_at_most = best[u].finish() + static_cast<double>(factors.row(u)[width_]) + 1.01 * roundings * size;
+    // Such sums may have left the range of floats, and then the scores say nothing.
+    if (!(size < std::numeric_limits<float>::max())) out[u].others_at_most = std::numeric_limits<double>::infinity();
   }
 }
 

@@ -1,4 +1,4 @@
-// The best items of many users where a logit is a product of factors: matrix products in blocks, and a running top-k.
+// The best items of many users where a logit is a product of factors: products tile by tile, and a running top-k.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,11 @@ struct Recommended {
   float score;  // a logit
 };
 
-/// Holds the items' factors, and a block of scores for each thread while it works: never users × items.
+/// Holds the items' factors, and a tile of scores for each thread while it works: never users × items.
 class ProductRanking {
  public:
-  /// Users whose scores are one matrix product with a block of items.
-  static constexpr std::size_t kUsers = 64;
+  /// Users ranked together, so that items' factors are fetched once for all of them.
+  static constexpr std::size_t kUsers = 192;
 
   /// nullptr if the model's logits are no products. The model must outlive it and stay as it is.
   static std::unique_ptr<ProductRanking> of(const RatingModel* f, std::size_t items, Pool& pool);
@@ -41,11 +41,14 @@ class ProductRanking {
                   Kept* out) const;
 
   const RatingModel& f_;
-  std::size_t items_;
   Tape tape_;
-  std::size_t width_ = 0;  // of the factors
-  Floats factors_;         // (items × width)
+  std::size_t width_ = 0;  // of the vectors: q has so many numbers, the factors two more
   double longest_ = 0;     // the largest norm of an item's factors
+  /// Items in the order in which they are looked at: long factors first, since those who are to be recommended are
+  /// mostly among them, and the earlier they come the fewer others look better for a while.
+  std::vector<std::int32_t> order_;
+  std::size_t tiles_;
+  Floats packed_;  // (tiles × width + 1 × kTileItems): b_i, then q, each number of a tile's items side by side
 };
 
 }  // namespace equipoise

@@ -2,6 +2,7 @@
 #include "recommender/recommender.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -12,7 +13,7 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kBlock = 8192;        // pairs scored on the tape at once
-constexpr std::size_t kSpare = 16;          // items kept beyond k, for rounding to choose among
+constexpr std::size_t kSpare = 6;           // items kept beyond k, for rounding to choose among
 constexpr std::size_t kInFlight = 1 << 18;  // items kept at a time, over all users that are ranked at once
 constexpr std::size_t kMostAtOnce = 8192;
 
@@ -84,8 +85,11 @@ void Recommender::keep_best(std::vector<Recommended>& ranked, std::size_t k) con
 void Recommender::top_k(std::span<const std::int32_t> users, std::size_t k, bool exclude_seen,
                         FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const {
   const auto items = static_cast<std::size_t>(items_.size());
-  const auto products = k > 0 ? ProductRanking::of(recipe_->method().predictor(), items, pool_) : nullptr;
-  if (!products) {
+  std::unique_ptr<ProductRanking> made;
+  if (k > 0 && !product_ranking_) made = ProductRanking::of(recipe_->method().predictor(), items, pool_);
+  if (frozen_ && made) product_ranking_ = std::move(made);
+  ProductRanking* products = k == 0 ? nullptr : product_ranking_ ? product_ranking_.get() : made.get();
+  if (products == nullptr) {
     for (std::size_t u = 0; u < users.size(); ++u) take(u, top_k(users[u], k, exclude_seen));
     return;
   }
@@ -115,7 +119,8 @@ void Recommender::top_k_by_product(ProductRanking& products, std::span<const std
     std::vector<Recommended>& list = kept[u].items;
     for (Recommended& r : list) r.score = *next++;
     keep_best(list, k);
-    const bool sure = list.empty() || list.back().score > kept[u].others_at_most;
+    const double others = kept[u].others_at_most;
+    const bool sure = std::isinf(others) ? others < 0 : list.back().score > others;
     if (!sure) list = top_k(users[u], k, exclude_seen);
     take(u, list);
   }

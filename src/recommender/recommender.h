@@ -76,7 +76,8 @@ class Recommender final : public Scorer {
   std::uint64_t seed_;
   Networks networks_;
   bool frozen_ = false;
-  mutable std::unique_ptr<CatalogueScorer> catalogue_scorer_;  // made at the first top_k
+  mutable std::unique_ptr<CatalogueScorer> catalogue_scorer_;  // made at the first top_k, if frozen
+  mutable std::unique_ptr<ProductRanking> product_ranking_;    // likewise, for many users
 };
 
 }  // namespace equipoise

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "core/random.h"
 #include "grad/gemm.h"
+#include "grad/matrix.h"
 
 namespace equipoise {
 namespace {
@@ -71,6 +73,42 @@ TEST(Kernels, GemmEqualsPlainLoops) {
   };
   check(gemm, gemm_name());
   for (const Kernels* set : available()) check(set->gemm, set->name);
+}
+
+TEST(Kernels, TilesShowTheRowsWithAScoreAboveTheLimit) {
+  for (const Kernels* k : available()) {
+    for (const std::size_t width : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{32}}) {
+      const auto u = numbers(width * kTileUsers, 1, 1), i = numbers((width + 1) * kTileItems, 1, 2);
+      const Floats items(i.begin(), i.end());
+      for (const double place : {0.0, 0.5, 0.9, 1.0}) {  // of the limit, between a row's lowest score and its highest
+        std::vector<double> expected(kTileUsers * kTileItems);
+        std::vector<float> limits(kTileUsers);
+        for (std::size_t r = 0; r < kTileUsers; ++r) {
+          double* row = expected.data() + r * kTileItems;
+          for (std::size_t c = 0; c < kTileItems; ++c) {
+            row[c] = i[c];
+            for (std::size_t p = 0; p < width; ++p) row[c] += u[p * kTileUsers + r] * i[(p + 1) * kTileItems + c];
+          }
+          const auto [low, high] = std::minmax_element(row, row + kTileItems);
+          limits[r] = static_cast<float>(*low + place * (*high - *low) + (place == 1.0 && r % 3 != 0 ? 1e-3 : -1e-3));
+        }
+        Floats scores(kTileUsers * kTileItems);
+        std::vector<std::uint32_t> above(kTileUsers);
+        const std::uint32_t rows =
+            k->tile_above(u.data(), items.data(), width, limits.data(), above.data(), scores.data());
+        for (std::size_t r = 0; r < kTileUsers; ++r) {
+          const bool shown = (rows >> r & 1) != 0;
+          EXPECT_EQ(shown, place < 1.0 || r % 3 == 0) << k->name << " width " << width << " row " << r;
+          for (std::size_t c = 0; shown && c < kTileItems; ++c) {
+            const float score = scores[r * kTileItems + c];
+            EXPECT_NEAR(score, expected[r * kTileItems + c], 1e-5) << k->name << " width " << width;
+            EXPECT_EQ((above[r] >> c & 1) != 0, score > limits[r]) << k->name << " width " << width;
+          }
+        }
+        EXPECT_EQ(rows >> kTileUsers, 0u);
+      }
+    }
+  }
 }
 
 TEST(Kernels, OptimizersFollowTheirEquations) {

@@ -37,17 +37,20 @@ class ManyUsers : public ::testing::TestWithParam<Case> {};
 TEST_P(ManyUsers, HaveTheListsOfOneAfterAnother) {
   // Several blocks where scores are products; where they are not, the path is that of one user.
   const bool product = GetParam().base == "gmf" && GetParam().method != "cbr";
-  const std::int32_t count = product ? 150 : 20;
+  const std::int32_t count = product ? 400 : 20;
   const Dataset data = known_log(count, product ? 700 : 40);
   const std::vector<std::int32_t> users = many_users(count);
-  Pool one(1), two(2);
-  const auto r = some_recommender(GetParam(), data, one), other = some_recommender(GetParam(), data, two);
+  Pool one(1), two(2), three(3);
+  const auto r = some_recommender(GetParam(), data, one), by_two = some_recommender(GetParam(), data, two),
+             by_three = some_recommender(GetParam(), data, three);
   for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{10}, std::size_t{690}}) {
-    const Lists lists = at_once(*r, users, k, true), by_two = at_once(*other, users, k, true);
-    for (std::size_t u = 0; u < users.size(); u += 5) {
+    const Lists lists = at_once(*r, users, k, true), of_two = at_once(*by_two, users, k, true),
+                of_three = at_once(*by_three, users, k, true);
+    for (std::size_t u = 0; u < users.size(); ++u) {
       SCOPED_TRACE(users[u]);
-      expect_same(lists[u], r->top_k(users[u], k, true));
-      expect_same(by_two[u], lists[u]);
+      if (u % 5 == 0) expect_same(lists[u], r->top_k(users[u], k, true));
+      expect_same(of_two[u], lists[u]);
+      expect_same(of_three[u], lists[u]);
     }
   }
 }
@@ -66,6 +69,20 @@ TEST(ManyUsersOfGmf, EqualScoresStandInTheOrderOfTheirIds) {
   const std::vector<std::int32_t> users = many_users(20);
   const Lists lists = at_once(*r, users, 200, true);
   for (std::size_t u = 0; u < users.size(); ++u) expect_same(lists[u], r->top_k(users[u], 200, true));
+}
+
+TEST(ManyUsersOfGmf, WhatWasKeptForLaterCallsServesThemAll) {
+  const Dataset data = known_log(30, 700, 5, false);
+  Pool pool(1);
+  const auto r = gmf(data, pool);
+  r->freeze();
+  const std::vector<std::int32_t> users = many_users(30);
+  for (const std::size_t k : {std::size_t{3}, std::size_t{0}, std::size_t{40}, std::size_t{1000}}) {
+    for (const bool exclude_seen : {true, false}) {
+      const Lists lists = at_once(*r, users, k, exclude_seen);
+      for (std::size_t u = 0; u < users.size(); ++u) expect_same(lists[u], r->top_k(users[u], k, exclude_seen));
+    }
+  }
 }
 
 TEST(ManyUsersOfGmf, BiasesThatCancelDoNotHideItems) {

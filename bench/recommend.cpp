@@ -1,0 +1,33 @@
+// Speed of recommending to everybody: the best ten of 61,275 items, where scores are products of 32 numbers.
+#include <benchmark/benchmark.h>
+
+#include <numeric>
+
+#include "log.h"
+#include "recommender/recommender.h"
+
+namespace equipoise {
+namespace {
+
+constexpr bench::Shape kShape{100000, 61275, 600000};
+constexpr int kUsers = 4096;  // of them: enough to tell, and soon done
+
+// All items have rows of training, as users have. At its random start an item may come anywhere among a user's best, so
+// that lists change as often as they can.
+void recommend(benchmark::State& state, const char* base) {
+  static const Dataset data = bench::random_log(kShape);
+  Pool pool(static_cast<int>(state.range(0)));
+  Recommender recommender(std::make_unique<Recipe>("base", base), data, 1, pool);
+  recommender.freeze();
+  std::vector<std::int32_t> users(static_cast<std::size_t>(kUsers));
+  std::iota(users.begin(), users.end(), 0);
+  const auto take = [](std::size_t, std::span<const Recommended> list) { benchmark::DoNotOptimize(list.data()); };
+  recommender.top_k(std::span(users).first(1), 10, true, take);  // packs the items, once for all users
+  for (auto _ : state) recommender.top_k(users, 10, true, take);
+  const double flops = 2.0 * 32 * kUsers * kShape.items * static_cast<double>(state.iterations());
+  state.counters["flops"] = benchmark::Counter(flops, benchmark::Counter::kIsRate);
+}
+BENCHMARK_CAPTURE(recommend, gmf, "gmf")->ArgName("threads")->Arg(1)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace equipoise
