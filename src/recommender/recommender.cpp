@@ -103,7 +103,7 @@ void Recommender::top_k(std::span<const std::int32_t> users, std::size_t k, bool
 }
 
 // A few items more than k are kept by their products and scored anew by the plain path, so that the list and its scores
-// are those of one user's top_k to the last bit; where rounding could have hidden an item, it is that one.
+// are those of one user's top_k; where rounding could have hidden an item, it is that one.
 void Recommender::top_k_by_product(ProductRanking& products, std::span<const std::int32_t> users, std::size_t k,
                                    bool exclude_seen,
                                    FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const {
