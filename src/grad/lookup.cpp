@@ -51,13 +51,14 @@ void scatter(const Lookup& source, std::span<const std::int32_t> entities, const
     }
     return;
   }
-  std::int32_t slots[kChunk];
+  std::int32_t slots[kChunk];  // at first the rows themselves
   for (std::size_t first = 0; first < entities.size(); first += kChunk) {
     const std::size_t rows = std::min(kChunk, entities.size() - first);
     for (std::size_t r = 0; r < rows; ++r) {
-      const std::int32_t row = row_of(source, entities[first + r]);
-      slots[r] = row < 0 ? kNoSlot : table.touch_slot(row);
+      slots[r] = row_of(source, entities[first + r]);
+      if (slots[r] >= 0) table.fetch_slot(slots[r]);
     }
+    for (std::size_t r = 0; r < rows; ++r) slots[r] = slots[r] < 0 ? kNoSlot : table.touch_slot(slots[r]);
     k.scatter(g.row(first), slots, rows, g.cols, table.touched_gradient(0));
   }
 }
