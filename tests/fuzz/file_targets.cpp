@@ -38,7 +38,7 @@ void make_small(Recipe& recipe) {
 }
 
 const std::vector<CheckpointRun>& checkpoint_runs() {
-  static const std::vector<CheckpointRun> runs = {{"base", "mlp"}, {"cbr", "gmf"}, {"dr", "gmf"}};
+  static const std::vector<CheckpointRun> runs = {{"base", "gmf"}, {"cbr", "gmf"}, {"dr", "gmf"}};
   return runs;
 }
 
