@@ -24,21 +24,12 @@ class Scan {
 
  private:
   bool ended() const { return at_ >= text_.size(); }
-  bool foreign() const { return !ended() && foreign_at(at_); }
-  bool foreign_at(std::size_t at) const { return static_cast<unsigned char>(text_[at]) >= 0x80; }
-  // Where no quoted text can begin: there the library takes a quote, and what follows it, for more of the word.
-  bool within_word() const {
-    return at_ > 0 && !foreign_at(at_ - 1) &&
-           std::string_view(" \t\r\n=,.[{").find(text_[at_ - 1]) == std::string_view::npos;
-  }
+  bool foreign() const { return !ended() && static_cast<unsigned char>(text_[at_]) >= 0x80; }
   bool next_is(std::string_view words) const { return text_.substr(std::min(at_, text_.size())).starts_with(words); }
 
   void step() {
     const char letter = text_[at_];
-    if (letter == '"' || letter == '\'') {
-      if (within_word()) refuse("a quote within a word");
-      return skip_quoted(letter);
-    }
+    if (letter == '"' || letter == '\'') return skip_quoted(letter);
     if (letter == '#') {
       at_ = std::min(text_.find('\n', at_), text_.size());
       return;
