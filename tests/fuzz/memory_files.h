@@ -1,5 +1,5 @@
-// Files in memory: in the programs of this folder they stand in for all of core/file.h, because a system call takes
-// longer than reading a small input.
+// Files in memory, which stand in for those of core/file.h in the programs of this folder.
+// A system call takes longer than reading a small input.
 #pragma once
 
 #include <string>
