@@ -35,32 +35,46 @@ std::string folder_of(const std::string& path) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) throw DataError(Place{path}, std::strerror(errno));
+InputFile::InputFile(const std::string& path)
+    : name_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(true) {
+  if (descriptor_ < 0) fail(errno == ENOENT ? "no such file" : fmt::format("cannot open: {}", std::strerror(errno)));
   struct stat status {};
-  if (::fstat(file.number, &status) != 0) throw DataError(Place{path}, std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) throw DataError(Place{path}, "is a folder, expected a file");
-  std::string bytes;
-  if (status.st_size > 0) bytes.resize(static_cast<std::size_t>(status.st_size));
-  std::size_t have = 0;
-  while (true) {
-    if (have == bytes.size()) {  // a pipe, or a file that grew
-      char more[4096];
-      const ssize_t got = ::read(file.number, more, sizeof more);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) throw DataError(Place{path}, std::strerror(errno));
-      if (got == 0) return bytes;
-      bytes.append(more, static_cast<std::size_t>(got));
-      have = bytes.size();
-      continue;
-    }
-    const ssize_t got = ::read(file.number, bytes.data() + have, bytes.size() - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw DataError(Place{path}, std::strerror(errno));
-    if (got == 0) bytes.resize(have);
-    have += static_cast<std::size_t>(got);
+  if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
+    ::close(descriptor_);
+    fail("is a folder, expected a file");
   }
+  if (status.st_size > 0) size_ = static_cast<std::size_t>(status.st_size);
+}
+
+InputFile::InputFile(int descriptor, std::string name)
+    : name_(std::move(name)), descriptor_(descriptor), owned_(false) {}
+
+InputFile::~InputFile() {
+  if (owned_) ::close(descriptor_);
+}
+
+void InputFile::fail(const std::string& what) const { throw DataError(Place{name_}, what); }
+
+std::size_t InputFile::read(char* out, std::size_t size) {
+  while (true) {
+    const ssize_t got = ::read(descriptor_, out, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail(fmt::format("cannot read: {}", std::strerror(errno)));
+  }
+}
+
+std::string read_file(const std::string& path) {
+  InputFile file(path);
+  std::string bytes(file.size(), '\0');
+  std::size_t have = 0;
+  while (have < bytes.size()) {
+    const std::size_t got = file.read(bytes.data() + have, bytes.size() - have);
+    if (got == 0) bytes.resize(have);
+    have += got;
+  }
+  char more[4096];  // a pipe, or a file that grew
+  while (const std::size_t got = file.read(more, sizeof more)) bytes.append(more, got);
+  return bytes;
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {

@@ -7,7 +7,31 @@
 
 namespace equipoise {
 
-/// The whole file. DataError if it is missing, a folder, or cannot be read.
+/// A file read in order. DataError if it is missing, a folder, or cannot be read.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path);
+  /// One that is open already and stays so, such as stdin.
+  InputFile(int descriptor, std::string name);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  /// Up to `size` bytes (size ≥ 1) go to `out`; 0 means the end.
+  std::size_t read(char* out, std::size_t size);
+  /// In bytes, as far as the file says so: 0 for a pipe.
+  std::size_t size() const { return size_; }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::string name_;
+  int descriptor_;
+  bool owned_;
+  std::size_t size_ = 0;
+};
+
+/// The whole file, as by InputFile.
 std::string read_file(const std::string& path);
 
 /// A file under way: bytes go to a temporary name in the same folder; `commit` makes them the file

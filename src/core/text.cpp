@@ -7,6 +7,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "core/quote.h"
+
 namespace equipoise {
 
 namespace {
@@ -134,8 +136,8 @@ std::string nearest(std::string_view typed, const std::vector<std::string>& know
 
 std::string suggest(std::string_view typed, const std::vector<std::string>& known) {
   const std::string near = nearest(typed, known);
-  if (!near.empty()) return fmt::format("; did you mean {}?", near);
-  return fmt::format("; known: {}", join(known, ", "));
+  if (!near.empty()) return fmt::format("; did you mean {}?", one_line(near));
+  return fmt::format("; known: {}", one_line(join(known, ", ")));
 }
 
 }  // namespace equipoise

@@ -33,7 +33,7 @@ std::size_t find_bad_utf8(std::string_view text);
 /// The known name nearest to what was typed, or "" if none is near.
 std::string nearest(std::string_view typed, const std::vector<std::string>& known);
 
-/// "; did you mean X?" or "; known: A, B, C".
+/// "; did you mean X?" or "; known: A, B, C", in one line.
 std::string suggest(std::string_view typed, const std::vector<std::string>& known);
 
 }  // namespace equipoise

@@ -1,19 +1,17 @@
 // Bytes of an input: opening, telling compressed streams by their first bytes, and unpacking them.
 #include "data/byte_source.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
 #include "core/error.h"
+#include "core/file.h"
 #include "core/fuzzing.h"
 
 namespace equipoise {
@@ -21,24 +19,14 @@ namespace {
 
 constexpr std::size_t kBlock = kFuzzing ? 64 : std::size_t{256} << 10;
 
-/// A file descriptor read in order, whose first bytes can be looked at before.
+/// A file read in order, whose first bytes can be looked at before.
 class FileSource : public ByteSource {
  public:
-  explicit FileSource(const std::string& path) : name_(source_name(path)), owned_(path != "-") {
-    descriptor_ = owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    if (descriptor_ < 0) fail(errno == ENOENT ? "no such file" : std::string("cannot open: ") + std::strerror(errno));
-    struct stat status {};
-    if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
-      close();
-      fail("is a folder, expected a file");
-    }
-  }
-  ~FileSource() override { close(); }
-  FileSource(const FileSource&) = delete;
-  FileSource& operator=(const FileSource&) = delete;
+  explicit FileSource(const std::string& path)
+      : name_(source_name(path)), file_(path == "-" ? InputFile(STDIN_FILENO, name_) : InputFile(path)) {}
 
   std::size_t read(char* out, std::size_t size) override {
-    if (ahead_.empty()) return read_descriptor(out, size);
+    if (ahead_.empty()) return file_.read(out, size);
     const std::size_t count = std::min(size, ahead_.size());
     std::memcpy(out, ahead_.data(), count);
     ahead_.erase(0, count);
@@ -49,7 +37,7 @@ class FileSource : public ByteSource {
   std::string_view peek(std::size_t size) {
     while (ahead_.size() < size) {
       char bytes[16];
-      const std::size_t count = read_descriptor(bytes, std::min(sizeof bytes, size - ahead_.size()));
+      const std::size_t count = file_.read(bytes, std::min(sizeof bytes, size - ahead_.size()));
       if (count == 0) break;
       ahead_.append(bytes, count);
     }
@@ -59,22 +47,9 @@ class FileSource : public ByteSource {
   [[noreturn]] void fail(const std::string& what) const { throw DataError(Place{name_}, what); }
 
  private:
-  std::size_t read_descriptor(char* out, std::size_t size) {
-    for (;;) {
-      const ssize_t count = ::read(descriptor_, out, size);
-      if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR) fail(std::string("cannot read: ") + std::strerror(errno));
-    }
-  }
-  void close() {
-    if (owned_ && descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = -1;
-  }
-
   std::string name_;
+  InputFile file_;
   std::string ahead_;
-  bool owned_;
-  int descriptor_ = -1;
 };
 
 /// What gzip and zstd share: packed bytes come in blocks, and the input may only end where a stream ends.

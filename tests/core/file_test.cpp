@@ -194,9 +194,10 @@ TEST(File, TwoFilesOfOneNameUnderWay) {
 
 TEST(File, ReadingSaysWhatIsWrong) {
   const TempFolder folder;
-  EXPECT_EQ(error_of<DataError>([&] { read_file(folder / "none"); }), folder / "none" + ": No such file or directory");
+  EXPECT_EQ(error_of<DataError>([&] { read_file(folder / "none"); }), folder / "none" + ": no such file");
   EXPECT_EQ(error_of<DataError>([&] { read_file(folder.path()); }), folder.path() + ": is a folder, expected a file");
-  EXPECT_EQ(error_of<DataError>([&] { read_file(folder.file("f", "") + "/x"); }), folder / "f/x" + ": Not a directory");
+  EXPECT_EQ(error_of<DataError>([&] { read_file(folder.file("f", "") + "/x"); }),
+            folder / "f/x" + ": cannot open: Not a directory");
   EXPECT_EQ(read_file(folder / "f"), "");
   EXPECT_GT(read_file("/proc/self/status").size(), 100U);  // a file that says it has 0 bytes
   EXPECT_THROW(read_file("/proc/self/mem"), DataError);    // opens, and fails while it is read

@@ -157,6 +157,7 @@ TEST_F(ParamsTest, NotSuchAValue) {
   EXPECT_EQ(refused("epochs", "ten"), "epochs is a whole number, got 'ten'");
   EXPECT_EQ(refused("epochs", "1.5"), "epochs is a whole number, got '1.5'");
   EXPECT_EQ(refused("epochs", ""), "epochs is a whole number, got ''");
+  EXPECT_EQ(refused("epochs", "1\n"), "epochs is a whole number, got '1\\n'");
   EXPECT_EQ(refused("epochs", "-"), "epochs is a whole number, got '-'");
   EXPECT_EQ(refused("alpha", "half"), "alpha is a number, got 'half'");
   EXPECT_EQ(refused("alpha", "nan"), "alpha is a number, got 'nan'");

@@ -154,6 +154,8 @@ TEST(Text, NearestCountsASwapAsOneStep) {
 TEST(Text, Suggest) {
   EXPECT_EQ(suggest("gfm", {"gmf", "mlp"}), "; did you mean gmf?");
   EXPECT_EQ(suggest("transformer", {"gmf", "mlp"}), "; known: gmf, mlp");
+  EXPECT_EQ(suggest("tags", {"tag\n"}), "; did you mean tag\\n?");
+  EXPECT_EQ(suggest("transformer", {"a\nb"}), "; known: a\\nb");
 }
 
 TEST(Quote, OneLineWhateverItHolds) {

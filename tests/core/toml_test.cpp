@@ -88,6 +88,9 @@ TEST(Toml, ForeignLettersStandWithinQuotesOrComments) {
   EXPECT_EQ(refused("£ = 1"), "c.toml:1:1: " + outside);
   EXPECT_EQ(refused("a = 1\nb = [1, é]"), "c.toml:2:9: " + outside);
   EXPECT_EQ(refused("a = \"\"\"x\"\"\"\"\"é"), "c.toml:1:14: " + outside);
+  for (const char* word : {"a = 0\"é\"", "a = 5[\"Ȥ", "a = 5.'£'"}) {
+    EXPECT_TRUE(refused(word).starts_with("c.toml:1:")) << word;
+  }
   EXPECT_TRUE(refused("a = \"\\é\"").starts_with("c.toml:1:7: not valid TOML (a letter that is not ASCII after \\"));
   EXPECT_TRUE(refused("a = \"\"\"\\ \n é\"\"\"").starts_with("c.toml:2:2: "));
   EXPECT_EQ(parse_toml("\xef\xbb\xbf\"é\" = '£' # €\nb = \"\"\"\\\"é\\\n  x\"\"\"\n", "t").dump(),

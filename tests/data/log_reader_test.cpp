@@ -1,6 +1,7 @@
 // The log reader: roles, label rules, duplicates, filters, and the place of every refusal; pairs against brute force.
 #include "data/log_reader.h"
 
+#include <cmath>
 #include <set>
 
 #include "core/random.h"
@@ -150,6 +151,7 @@ TEST(LabelRule, MakesLabelsAndWords) {
   const LabelRule given, rating = LabelRule::parse("3");
   EXPECT_EQ(given.label(1), 1.0f);
   EXPECT_EQ(given.label(0), 0.0f);
+  EXPECT_FALSE(std::signbit(*given.label(-0.0)));
   EXPECT_FALSE(given.label(0.5));
   EXPECT_EQ(rating.label(3), 1.0f);
   EXPECT_EQ(rating.label(2.999), 0.0f);

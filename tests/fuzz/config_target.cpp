@@ -16,6 +16,14 @@ void must_round_trip(const Json& value, bool toml) {
   must(dump_toml(parse_toml(text, "again")) == text, "TOML that we write is read as the same");
 }
 
+// Made once, because describing them takes longer than reading an input; what was set before decides nothing.
+struct Settings {
+  Settings() { train.describe(params); }
+  Recipe recipe{"cbr", "mlp"};
+  TrainParams train;
+  Params params;
+};
+
 }  // namespace
 
 void fuzz_config(std::string_view input) {
@@ -24,17 +32,15 @@ void fuzz_config(std::string_view input) {
   const std::string_view text = input.substr(1);
   Json value;
   if (!accepted([&] { value = toml ? parse_toml(text, "c.toml") : parse_json(text, "c.json"); })) return;
-  must_round_trip(value, toml);
+  if (makes_round_trip(input)) must_round_trip(value, toml);
   if (!value.is_object()) return;
+  static Settings settings;
+  int left = 2;  // each unknown name is compared with all that are known
   for (const auto& [name, member] : value.as_object()) {
-    Recipe recipe("cbr", "mlp");
-    TrainParams train;
-    Params params;
-    train.describe(params);
+    if (left-- == 0) break;
     const Json one = Json::object({{name, member}});
-    accepted([&] { recipe.params().set_all(one, "c"); });
-    accepted([&] { params.set_all(one, "c"); });
-    if (&member - &value.as_object().front().second > 8) break;  // the first few tell enough
+    accepted([&] { settings.recipe.params().set_all(one, "c"); });
+    accepted([&] { settings.params.set_all(one, "c"); });
   }
 }
 

@@ -4,6 +4,7 @@
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   equipoise::set_quiet(true);
+  equipoise::fuzz::one_round_trip_in = 8;
   return 0;
 }
 

@@ -5,10 +5,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <new>
+#include <sstream>
 
 #include "core/error.h"
-#include "core/file.h"
 #include "core/log.h"
 #include "fuzz/targets.h"
 
@@ -46,13 +47,14 @@ constexpr double kLongest = 1;  // seconds for one input
 int replay(const Target& target, const std::vector<std::string>& folders) {
   int inputs = 0, broken = 0;
   for (const std::string& folder : folders) {
-    if (!is_folder(folder)) continue;  // a target for which nothing was found has none
+    if (!std::filesystem::is_directory(folder)) continue;  // a target for which nothing was found has none
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
-      const std::string input = read_file(file.path().string());
+      std::ostringstream input;
+      input << std::ifstream(file.path(), std::ios::binary).rdbuf();
       const std::clock_t begin = std::clock();  // of the processor: a busy machine is not the input's fault
       std::string why;
       try {
-        target.run(input);
+        target.run(input.view());
       } catch (const std::exception& error) {
         why = error.what();
       }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -48,8 +49,12 @@ bool accepted(Call&& call) {
   }
 }
 
-/// What can be written as a data set is read back as the same one.
-void must_be_kept(const Dataset& data);
+/// Of so many inputs one has to keep its promise of a round trip, which takes longer than all the rest; libFuzzer's
+/// programs have more. The choice is the input's own, so that what was found is found again.
+inline std::size_t one_round_trip_in = 1;
+inline bool makes_round_trip(std::string_view input) {
+  return std::hash<std::string_view>()(input) % one_round_trip_in == 0;
+}
 
 /// The files that a data set folder may have, in the order of an input's parts.
 const std::vector<std::string>& dataset_files();
@@ -62,6 +67,10 @@ struct ImportLayout {
   std::vector<std::pair<std::string, std::string>> settings;  // paths of `files` are written "@name"
 };
 const std::vector<ImportLayout>& import_layouts();
+
+/// The smallest networks that there are of a recipe: its files fit into an input. (A confounder has hidden layers of
+/// fixed widths.)
+void make_small(Recipe& recipe);
 
 /// The runs whose checkpoints are resumed from: small, so that thousands fit into a second.
 struct CheckpointRun {
