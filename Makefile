@@ -8,6 +8,7 @@ BUDGET ?= 2000
 SECONDS ?= 60
 RUNS ?=
 TARGETS ?=
+ROOMS ?=
 
 release := build/release
 ifeq ($(SETUP),no)
@@ -51,9 +52,9 @@ torture: configure ## all fault tests in full: BUDGET=2000 kills and the rest in
 	@cmake --build --preset release --target equipoise test_faults fault_shim --parallel $(JOBS)
 	@tools/torture $(release) $(BUDGET)
 
-sanitize: setup ## all tests under the sanitizers: address and undefined behaviour, then threads
-	@for name in asan tsan; do cmake --preset $$name >/dev/null && cmake --build --preset $$name --parallel $(JOBS) && \
-	  ctest --preset $$name || exit 1; done
+sanitize: setup ## all tests under the sanitizers: address and undefined behaviour, then threads; of ROOMS="core data" alone
+	@JOBS=$(JOBS) tools/sanitize asan $(ROOMS)
+	@JOBS=$(JOBS) tools/sanitize tsan $(ROOMS)
 
 fuzz: ## fuzz what reads files: SECONDS=60 each, or RUNS=n executions, of TARGETS
 	$(install_packages) build fuzz

@@ -14,6 +14,8 @@ struct Shape {
   int rows = 311704;
 };
 
+inline constexpr Shape kLarge{.users = 1323884, .items = 61275, .rows = 2400000};  // Amazon's
+
 /// Yahoo! R3's shape by default. Half of the rows show a popular item: item numbers are squares of uniform numbers.
 inline Dataset random_log(const Shape& shape) {
   Dataset data;

@@ -10,10 +10,13 @@
 namespace equipoise {
 namespace {
 
+// One of each number of items; the paper's largest data set has a shape of its own.
 const Dataset& log_with(int items) {
   static std::map<int, Dataset> logs;
   const auto found = logs.find(items);
-  return found != logs.end() ? found->second : logs.emplace(items, bench::random_log({.items = items})).first->second;
+  if (found != logs.end()) return found->second;
+  const bench::Shape shape = items == bench::kLarge.items ? bench::kLarge : bench::Shape{.items = items};
+  return logs.emplace(items, bench::random_log(shape)).first->second;
 }
 
 struct Setting {
@@ -103,6 +106,9 @@ const bool kAdded = [] {
       add("cost/" + name + "/width:" + std::to_string(width.width), width);
     }
   }
+  Setting large = cbr;
+  large.items = bench::kLarge.items;
+  add("step/large", large);
   for (const int factor : {1, 2, 4, 8}) {
     Setting items = cbr;
     items.items = 500 * factor;

@@ -9,36 +9,66 @@ Adam in a few calls in place, shown and drawn rows side by side, and no copy tha
 import math
 import sys
 import time
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
 
 USERS, ITEMS, ROWS, BATCH, WIDTH, Z = 15400, 1000, 311704, 1024, 32, 8
+SAMPLES = 256  # of the items, in D's sampled softmax
 RATE, BETA1, BETA2, EPSILON, LAMBDA, GAMMA = 0.005, 0.9, 0.999, 1e-8, 1e-3, 0.01
 C, S, TOWER, D, PHI = [64, 64, 32, 8], [72, 64, 32, 1], [64, 32, 16, 8, 1], [32, 64, ITEMS], [40, 32]
+
+
+class Shape(NamedTuple):
+    users: int = USERS
+    items: int = ITEMS
+    rows: int = ROWS
+
+
+SHAPES = {"large": Shape(1323884, 61275, 2400000)}  # the others have the default
 
 
 class Log:
     """A random log of the shape of bench/log.h, its batches, and whether a pair was shown."""
 
-    def __init__(self):
+    def __init__(self, shape):
         torch.manual_seed(1)
-        self.user = torch.randint(USERS, (ROWS,))
-        self.item = (torch.rand(ROWS) ** 2 * ITEMS).long()
-        self.label = torch.randint(2, (ROWS,)).float()
-        self.shown = torch.zeros(USERS, ITEMS, dtype=torch.bool)
-        self.shown[self.user, self.item] = True
-        self.order, self.at = torch.randperm(ROWS), 0
+        self.shape = shape
+        self.user = torch.randint(shape.users, (shape.rows,))
+        self.item = (torch.rand(shape.rows) ** 2 * shape.items).long()
+        self.label = torch.randint(2, (shape.rows,)).float()
+        self.keys = torch.sort(self.user * shape.items + self.item)[0]
+        small = shape.users * shape.items < 1 << 28
+        self.shown = torch.zeros(shape.users, shape.items, dtype=torch.bool) if small else None
+        if small:
+            self.shown[self.user, self.item] = True
+        counts = torch.bincount(self.item, minlength=shape.items).double()
+        self.law = torch.where(counts > 0, 0.5 * counts / shape.rows + 0.5 / (counts > 0).sum(), counts)
+        self.below = torch.cumsum(self.law, 0)
+        self.order, self.at = torch.randperm(shape.rows), 0
+
+    def unseen(self, user, item):
+        if self.shown is not None:
+            return (~self.shown[user, item]).float()
+        key = user * self.shape.items + item
+        place = torch.searchsorted(self.keys, key).clamp_(max=len(self.keys) - 1)
+        return (self.keys[place] != key).float()
+
+    def sample(self):
+        """Items by D's law, and the logarithm of how often each is expected in the sample."""
+        drawn = torch.searchsorted(self.below, torch.rand(SAMPLES, dtype=torch.double)).clamp_(max=self.shape.items - 1)
+        return drawn, (SAMPLES * self.law[drawn]).log_().float()
 
     def batch(self, drawn):
-        if self.at + BATCH > ROWS:
-            self.order, self.at = torch.randperm(ROWS), 0
+        if self.at + BATCH > self.shape.rows:
+            self.order, self.at = torch.randperm(self.shape.rows), 0
         rows = self.order[self.at : self.at + BATCH]
         self.at += BATCH
         out = [self.user[rows], self.item[rows], self.label[rows]]
         if drawn:
-            user, item = torch.randint(USERS, (BATCH,)), torch.randint(ITEMS, (BATCH,))
-            out += [user, item, (~self.shown[user, item]).float()]
+            user, item = torch.randint(self.shape.users, (BATCH,)), torch.randint(self.shape.items, (BATCH,))
+            out += [user, item, self.unseen(user, item)]
         return out
 
 
@@ -188,12 +218,13 @@ def run(layers, x, activation):
 
 
 class Tuned:
-    def __init__(self, case):
-        self.case = case
+    def __init__(self, case, shape):
+        self.case, self.cbr = case, case in ("cbr", "large")
         # the last column of a table is the bias: one gather for both
-        self.tables = [Adam(torch.randn(USERS, WIDTH + 1) * 0.1), Adam(torch.randn(ITEMS, WIDTH + 1) * 0.1)]
-        self.net = Flat({"gmf": [[WIDTH, 1]], "mlp": [TOWER], "cbr": [TOWER, C, S, PHI]}[case])
-        self.d = Flat([D]) if case == "cbr" else None
+        self.tables = [Adam(torch.randn(count, WIDTH + 1) * 0.1) for count in (shape.users, shape.items)]
+        self.net = Flat({"gmf": [[WIDTH, 1]], "mlp": [TOWER]}.get(case, [TOWER, C, S, PHI]))
+        self.d = Flat([D[:2] if case == "large" else D]) if self.cbr else None
+        self.classes = Adam(torch.randn(shape.items, D[1] + 1) / D[1] ** 0.5) if case == "large" else None
 
     def gather(self, k, ids):
         return ids, self.tables[k].value.index_select(0, ids).requires_grad_()
@@ -213,9 +244,26 @@ class Tuned:
         f = (f + user_bias[:BATCH] + item_bias[:BATCH]).squeeze(1)
         s = run(self.net.towers[2], torch.cat([ui, z], 1), F.relu).squeeze(1)
         loss = F.binary_cross_entropy_with_logits(f, label)
-        loss = loss - GAMMA * F.cross_entropy(run(self.d.towers[0], phi, F.relu), items)
+        loss = loss - GAMMA * self.surprise(phi, items, self.sampled(batch[1]) if self.classes else None)
         no = torch.dot(unseen, F.softplus(s[BATCH:])) / (unseen.sum() + 1e-6)
         return loss + F.softplus(-s[:BATCH]).mean() + no
+
+    def sampled(self, items):
+        """D's rows of the batch's items and of a sample: their numbers, the rows, and log of what is expected."""
+        drawn, expected = self.log.sample()
+        ids = torch.cat([items, drawn])
+        return ids, self.classes.value.index_select(0, ids), expected
+
+    def surprise(self, phi, items, sampled):
+        if not sampled:
+            return F.cross_entropy(run(self.d.towers[0], phi, F.relu), items)
+        ids, rows, expected = sampled
+        x = F.relu(run(self.d.towers[0], phi, F.relu), inplace=True)
+        weights, bias = rows.split([D[1], 1], 1)
+        own = (x * weights[:BATCH]).sum(1, keepdim=True) + bias[:BATCH]
+        rest = torch.addmm(bias[BATCH:].squeeze(1) - expected, x, weights[BATCH:].t())
+        rest = rest.masked_fill(items[:, None] == ids[None, BATCH:], -1e30)
+        return (torch.logsumexp(torch.cat([own, rest], 1), 1) - own.squeeze(1)).mean()
 
     def discriminate(self, user, item):
         with torch.no_grad():
@@ -223,12 +271,19 @@ class Tuned:
             i = self.tables[1].value.index_select(0, item)[:, :WIDTH]
             phi = self.parts(u, i)[1]
         self.d.start()
-        F.cross_entropy(run(self.d.towers[0], phi, F.relu), item).backward()
+        sampled = self.sampled(item) if self.classes else None
+        if sampled:
+            sampled[1].requires_grad_()
+        self.surprise(phi, item, sampled).backward()
         self.d.move()
+        if sampled:
+            with torch.no_grad():
+                self.classes.rows(sampled[0], sampled[1].detach(), sampled[1].grad)
 
     def step(self, log):
-        batch = log.batch(self.case == "cbr")
-        if self.case == "cbr":
+        self.log = log
+        batch = log.batch(self.cbr)
+        if self.cbr:
             self.discriminate(batch[0], batch[1])
             both = [self.gather(0, torch.cat([batch[0], batch[3]])), self.gather(1, torch.cat([batch[1], batch[4]]))]
             for leaf in self.d.leaves:
@@ -254,11 +309,15 @@ class Tuned:
 def main():
     torch.set_num_threads(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     torch.set_flush_denormal(True)
-    log, models = Log(), {}
+    logs, models = {}, {}
     for line in sys.stdin:
         case, style, steps = line.split()
+        shape = SHAPES.get(case, Shape())
+        if shape not in logs:
+            logs[shape] = Log(shape)
+        log = logs[shape]
         if (case, style) not in models:
-            models[case, style] = Tuned(case) if style == "tuned" else Plain(case, style == "sparse")
+            models[case, style] = Tuned(case, shape) if style == "tuned" else Plain(case, style == "sparse")
             for _ in range(3):
                 models[case, style].step(log)
         cpu, wall = time.process_time(), time.perf_counter()
