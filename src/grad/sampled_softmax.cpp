@@ -14,11 +14,25 @@ namespace {
 
 constexpr float kNever = -1e30f;  // the logit of a class that does not take part
 
+// Where each class stands in the sample.
+struct SamplePlace {
+  std::int32_t item;
+  std::int32_t place;
+};
+
+std::span<const SamplePlace> by_class(std::span<const std::int32_t> sampled_class, Arena& arena) {
+  const std::span<SamplePlace> places(arena.take_array<SamplePlace>(sampled_class.size()), sampled_class.size());
+  for (std::size_t j = 0; j < places.size(); ++j) places[j] = {sampled_class[j], static_cast<std::int32_t>(j)};
+  std::sort(places.begin(), places.end(), [](SamplePlace a, SamplePlace b) { return a.item < b.item; });
+  return places;
+}
+
 // Logits of a chunk: column 0 is the row's own class, the others the sample, corrected; a sampled class that is the
 // row's own does not take part.
 struct Logits {
   Matrix x, own, sampled;
-  std::span<const std::int32_t> own_class, sampled_class;
+  std::span<const std::int32_t> own_class;
+  std::span<const SamplePlace> sample;
   const float* shift;  // b_j − log expected_j
 
   void fill(const Matrix& p, std::size_t first, std::size_t last) const {
@@ -29,9 +43,9 @@ struct Logits {
       double score = own.row(r)[k];
       for (std::size_t c = 0; c < k; ++c) score += static_cast<double>(x.row(r)[c]) * own.row(r)[c];
       p.row(r)[0] = static_cast<float>(score);
-      for (std::size_t j = 0; j < n; ++j) {
-        if (sampled_class[j] == own_class[r]) p.row(r)[j + 1] = kNever;
-      }
+      auto same = std::lower_bound(sample.begin(), sample.end(), own_class[r],
+                                   [](SamplePlace s, std::int32_t item) { return s.item < item; });
+      for (; same != sample.end() && same->item == own_class[r]; ++same) p.row(r)[same->place + 1] = kNever;
     }
   }
 };
@@ -54,7 +68,7 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
   float* shift = tape.arena().take_array<float>(n);
   for (std::size_t j = 0; j < n; ++j) shift[j] = rest.row(j)[k] - std::log(expected[j]);
   const Matrix p{tape.arena().take_array<float>(in.rows * (n + 1)), in.rows, n + 1};
-  const Logits logits{in, mine, rest, own_class, sampled_class, shift};
+  const Logits logits{in, mine, rest, own_class, by_class(sampled_class, tape.arena()), shift};
   float* loss = out.value().data;
   for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
     logits.fill(p, first, last);
