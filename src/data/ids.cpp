@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "core/error.h"
@@ -26,8 +27,30 @@ IdMap::IdMap(std::vector<std::string> names) {
 
 std::int32_t IdMap::add(std::string_view id) {
   if (last_ >= 0 && name(last_) == id) return last_;
-  if (2 * (names_.size() + 1) > slots_.size()) widen();
-  const std::uint64_t hash = hash64(id);
+  make_room(1);
+  return add(id, hash64(id));
+}
+
+void IdMap::add_all(std::span<const std::string> ids, std::vector<std::int32_t>& numbers) {
+  constexpr std::size_t kAtOnce = 32;
+  make_room(ids.size());
+  std::uint64_t hashes[kAtOnce];
+  while (!ids.empty()) {
+    const auto some = ids.first(std::min(kAtOnce, ids.size()));
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      hashes[k] = hash64(some[k]);
+      __builtin_prefetch(slots_.data() + (hashes[k] & (slots_.size() - 1)));
+    }
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      const std::int32_t number = slots_[hashes[k] & (slots_.size() - 1)].number;
+      if (number >= 0) __builtin_prefetch(&names_[static_cast<std::size_t>(number)]);
+    }
+    for (std::size_t k = 0; k < some.size(); ++k) numbers.push_back(add(some[k], hashes[k]));
+    ids = ids.subspan(some.size());
+  }
+}
+
+std::int32_t IdMap::add(std::string_view id, std::uint64_t hash) {
   Slot& slot = slots_[slot_of(id, hash)];
   if (slot.number < 0) {
     if (size() == std::numeric_limits<std::int32_t>::max()) throw DataError("more than 2^31 − 1 different ids");
@@ -50,8 +73,11 @@ std::size_t IdMap::slot_of(std::string_view id, std::uint64_t hash) const {
   }
 }
 
-void IdMap::widen() {
-  slots_.assign(slots_.empty() ? 16 : 2 * slots_.size(), Slot{});
+void IdMap::make_room(std::size_t more) {
+  std::size_t wanted = std::max<std::size_t>(slots_.size(), 16);
+  while (2 * (names_.size() + more) > wanted) wanted *= 2;
+  if (wanted == slots_.size()) return;
+  slots_.assign(wanted, Slot{});
   for (std::int32_t number = 0; number < size(); ++number) {
     const std::uint64_t hash = hash64(name(number));
     slots_[slot_of(name(number), hash)] = {tag_of(hash), number};

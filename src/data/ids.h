@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ class IdMap {
 
   /// The number of the id, new ones at the end.
   std::int32_t add(std::string_view id);
+  /// The same for many, appended to `numbers`: of a large map, what several need is fetched at once.
+  void add_all(std::span<const std::string> ids, std::vector<std::int32_t>& numbers);
   /// The number of the id, or −1.
   std::int32_t find(std::string_view id) const;
   const std::string& name(std::int32_t number) const { return names_[static_cast<std::size_t>(number)]; }
@@ -28,8 +31,9 @@ class IdMap {
     std::uint32_t tag = 0;
     std::int32_t number = -1;  // −1: free
   };
+  std::int32_t add(std::string_view id, std::uint64_t hash);  // there is room
   std::size_t slot_of(std::string_view id, std::uint64_t hash) const;
-  void widen();
+  void make_room(std::size_t more);
 
   std::vector<std::string> names_;
   std::vector<Slot> slots_;  // a power of two, at most half full

@@ -101,7 +101,7 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 void append_ids(std::vector<std::int32_t>& to, const std::vector<std::int32_t>& from, const IdMap& own, IdMap& all) {
   std::vector<std::int32_t> number;
   number.reserve(own.names().size());
-  for (const std::string& name : own.names()) number.push_back(all.add(name));
+  all.add_all(own.names(), number);
   for (const std::int32_t k : from) to.push_back(number[static_cast<std::size_t>(k)]);
 }
 

@@ -190,7 +190,7 @@ Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rul
   const ReadRecords read = [&](CsvReader& records, Log& part, IdMap& part_users, IdMap& part_items) {
     append_records(records, columns, rule, whole_ids, keep, part, part_users, part_items);
   };
-  if (pool != nullptr && pool->threads() > 1)
+  if (pool != nullptr)
     read_in_pieces(csv, size_of_file(csv.file()), read, *pool, log, users, items);
   else
     read(csv, log, users, items);

@@ -14,8 +14,8 @@ using test::clean;
 using test::everything;
 using test::expect_one;
 using test::fired;
-using test::said;
 using test::Names;
+using test::said;
 
 TEST(LintColumns, Constant) {
   Dataset data = clean();

@@ -19,8 +19,8 @@ using test::empty_log;
 using test::everything;
 using test::expect_one;
 using test::fired;
-using test::said;
 using test::Names;
+using test::said;
 
 TEST(Lint, NothingToSayOfCleanData) {
   for (const LintFinding& finding : lint(clean(), everything()))
