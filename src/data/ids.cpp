@@ -25,6 +25,11 @@ IdMap::IdMap(std::vector<std::string> names) {
   }
 }
 
+void IdMap::reserve(std::size_t more) {
+  names_.reserve(names_.size() + more);
+  make_room(more);
+}
+
 std::int32_t IdMap::add(std::string_view id) {
   if (last_ >= 0 && name(last_) == id) return last_;
   make_room(1);

@@ -15,6 +15,8 @@ class IdMap {
   /// DataError if an id stands twice.
   explicit IdMap(std::vector<std::string> names);
 
+  /// Makes room for that many more ids.
+  void reserve(std::size_t more);
   /// The number of the id, new ones at the end.
   std::int32_t add(std::string_view id);
   /// The same for many, appended to `numbers`: of a large map, what several need is fetched at once.
