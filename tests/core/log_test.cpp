@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <optional>
 
 #include "data/temp_folder.h"
 
@@ -32,19 +33,24 @@ std::string said(const std::function<void()>& call) {
   return read_file(folder / "err");
 }
 
-// The same on a terminal of our own; "" where the machine has none to give.
-std::string said_on_terminal(const std::function<void()>& call) {
+// The same on a terminal of our own; nothing where the machine has none to give, which is another thing than silence.
+std::optional<std::string> said_on_terminal(const std::function<void()>& call) {
   const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
-  if (master < 0 || ::grantpt(master) != 0 || ::unlockpt(master) != 0) return "";
-  const int slave = ::open(::ptsname(master), O_RDWR | O_NOCTTY);
-  if (slave < 0) return "";
-  with_stderr(slave, call);
-  ::fcntl(master, F_SETFL, O_NONBLOCK);  // nothing said is nothing to wait for
-  char bytes[4096];
-  const ssize_t got = ::read(master, bytes, sizeof bytes);
-  ::close(slave);
+  if (master < 0) return std::nullopt;
+  const bool open = ::grantpt(master) == 0 && ::unlockpt(master) == 0;
+  const int slave = open ? ::open(::ptsname(master), O_RDWR | O_NOCTTY) : -1;
+  std::optional<std::string> text;
+  if (slave >= 0) {
+    with_stderr(slave, call);
+    ::close(slave);  // from now on reading ends with an error once all has been read, and waits for what is under way
+    text.emplace();
+    char bytes[4096];
+    for (ssize_t got = 0; (got = ::read(master, bytes, sizeof bytes)) > 0;) {
+      text->append(bytes, static_cast<std::size_t>(got));
+    }
+  }
   ::close(master);
-  return {bytes, static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
+  return text;
 }
 
 void run_bar() {
@@ -61,7 +67,7 @@ TEST(Log, QuietSilencesNotesButNoWarning) {
   set_quiet(true);
   EXPECT_EQ(said([] { note("x"); }), "");
   EXPECT_EQ(said([] { warn("x"); }), "warning: x\n");
-  EXPECT_EQ(said_on_terminal(run_bar), "");
+  EXPECT_EQ(said_on_terminal(run_bar).value_or(""), "");
   set_quiet(false);
   EXPECT_EQ(said([] { note("x"); }), "x\n");
 }
@@ -72,12 +78,13 @@ TEST(Log, NoBarWhereStderrIsNoTerminal) {
 }
 
 TEST(Log, ABarOnATerminalThatGoesAwayAgain) {
-  const std::string text = said_on_terminal([] {
+  const std::optional<std::string> drawn = said_on_terminal([] {
     Progress progress("fit", 10, "rows");
     progress.update(5, "auc 0.8");
     progress.update(6, "too soon to be drawn");
   });
-  if (text.empty()) GTEST_SKIP() << "no pseudo-terminal on this machine";
+  if (!drawn) GTEST_SKIP() << "no pseudo-terminal on this machine";
+  const std::string& text = *drawn;
   EXPECT_NE(text.find("fit [############............]  50% "), std::string::npos) << text;
   EXPECT_NE(text.find(" rows/s, 0:00 left auc 0.8"), std::string::npos) << text;
   EXPECT_EQ(text.find("too soon"), std::string::npos);
@@ -86,11 +93,11 @@ TEST(Log, ABarOnATerminalThatGoesAwayAgain) {
 
 TEST(Log, NoColorIsHonoured) {
   ::unsetenv("NO_COLOR");
-  const std::string with = said_on_terminal([] { warn("x"); });
+  const std::optional<std::string> with = said_on_terminal([] { warn("x"); });
   ::setenv("NO_COLOR", "1", 1);
-  const std::string without = said_on_terminal([] { warn("x"); });
+  const std::optional<std::string> without = said_on_terminal([] { warn("x"); });
   ::unsetenv("NO_COLOR");
-  if (with.empty()) GTEST_SKIP() << "no pseudo-terminal on this machine";
+  if (!with || !without) GTEST_SKIP() << "no pseudo-terminal on this machine";
   EXPECT_EQ(with, "\033[33mwarning:\033[0m x\r\n");
   EXPECT_EQ(without, "warning: x\r\n");
 }
