@@ -47,6 +47,7 @@ paper: build ## make the paper's tables and figures anew, in paper/ (hours; data
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)
 	@ctest --preset release
+	@tools/skipped $(release)
 
 torture: configure ## all fault tests in full: BUDGET=2000 kills and the rest in proportion
 	@cmake --build --preset release --target equipoise test_faults fault_shim --parallel $(JOBS)
