@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "core/quote.h"
+
 namespace equipoise {
+
+Error::Error(const std::string& what, Exit exit) : std::runtime_error(one_line(what)), exit_(exit) {}
 
 std::string to_string(const Place& place) {
   if (place.line == 0) return place.file;

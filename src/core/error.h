@@ -11,10 +11,11 @@ namespace equipoise {
 /// What the process should exit with; `main` alone turns an error into an exit.
 enum class Exit : int { fine = 0, failed = 1, usage = 2, bad_data = 3, check_failed = 4, interrupted = 130 };
 
-/// Something went wrong outside our code: a file that cannot be written, a machine limit.
+/// Something went wrong outside our code: a file that cannot be written, a machine limit. Its words are one line, with
+/// \n, \x1b … for control characters, whatever was put into them.
 class Error : public std::runtime_error {
  public:
-  explicit Error(const std::string& what, Exit exit = Exit::failed) : std::runtime_error(what), exit_(exit) {}
+  explicit Error(const std::string& what, Exit exit = Exit::failed);
   Exit exit() const { return exit_; }
 
  private:

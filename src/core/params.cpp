@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "core/quote.h"
 #include "core/text.h"
 
 namespace equipoise {
@@ -56,9 +55,8 @@ std::string limit_text(double value) {
 
 std::string widths_text(const std::vector<int>& widths) { return fmt::format("{}", fmt::join(widths, ",")); }
 
-// In one line: values and unknown names come from files too, where they may have several.
 [[noreturn]] void refuse(const std::string& where, const std::string& what) {
-  throw UsageError((where.empty() ? "" : where + ": ") + one_line(what));
+  throw UsageError((where.empty() ? "" : where + ": ") + what);
 }
 
 bool same_name(std::string_view a, std::string_view b) {

@@ -7,8 +7,6 @@
 #include <charconv>
 #include <numeric>
 
-#include "core/quote.h"
-
 namespace equipoise {
 
 namespace {
@@ -68,7 +66,17 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::optional<std::int64_t> parse_int(std::string_view text) { return parse_whole_text<std::int64_t>(text); }
+std::optional<std::int64_t> parse_int(std::string_view text) {
+  constexpr std::size_t kSurelyFits = 18;
+  if (text.empty() || text.size() > kSurelyFits) return parse_whole_text<std::int64_t>(text);
+  std::int64_t value = 0;
+  for (const char letter : text) {
+    const auto digit = static_cast<unsigned char>(letter - '0');
+    if (digit > 9) return parse_whole_text<std::int64_t>(text);  // a sign, or no number
+    value = 10 * value + digit;
+  }
+  return value;
+}
 std::optional<double> parse_double(std::string_view text) { return parse_whole_text<double>(text); }
 
 std::optional<bool> parse_bool(std::string_view text) {
@@ -136,8 +144,8 @@ std::string nearest(std::string_view typed, const std::vector<std::string>& know
 
 std::string suggest(std::string_view typed, const std::vector<std::string>& known) {
   const std::string near = nearest(typed, known);
-  if (!near.empty()) return fmt::format("; did you mean {}?", one_line(near));
-  return fmt::format("; known: {}", one_line(join(known, ", ")));
+  if (!near.empty()) return fmt::format("; did you mean {}?", near);
+  return fmt::format("; known: {}", join(known, ", "));
 }
 
 }  // namespace equipoise

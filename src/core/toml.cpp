@@ -22,7 +22,6 @@
 
 #include "core/error.h"
 #include "core/json.h"
-#include "core/quote.h"
 #include "core/text.h"
 #include "core/toml_check.h"
 
@@ -112,7 +111,7 @@ Json parse_toml(std::string_view text, const std::string& name) {
     return from_library(toml::parse(text), name);
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
-    throw DataError(Place{name, at.line, at.column}, fmt::format("not valid TOML ({})", one_line(error.description())));
+    throw DataError(Place{name, at.line, at.column}, fmt::format("not valid TOML ({})", error.description()));
   }
 }
 

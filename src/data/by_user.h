@@ -8,8 +8,6 @@
 
 namespace equipoise {
 
-using RowNumber = std::uint32_t;  // half the memory of a std::size_t, which counts for logs of 10^8 rows
-
 /// Row numbers by user, ascending within each: those of user u are rows[begin[u]] … rows[begin[u+1] − 1].
 struct ByUser {
   ByUser(const Rows& source, std::int32_t users);

@@ -17,7 +17,7 @@
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kFirstCapacity = kFuzzing ? 64 : std::size_t{256} << 10;  // stays in the second-level cache
+constexpr std::size_t kFirstCapacity = kFuzzing ? 64 : std::size_t{64} << 10;  // stays in the second-level cache
 constexpr std::size_t kPadding = 32;  // a wide load at the end may read this far beyond
 
 /// The first separator or line end from `at` on, or `end`. Reads up to 15 bytes behind `end`.
@@ -110,7 +110,8 @@ bool CsvRecords::cut() {
   fields_.clear();
   quoted_ = false;
   for (const char* at = record_;; ++at) {
-    Field field{at, {}};
+    Field& field = fields_.emplace_back();  // made in place: this is where much of the time of reading goes
+    field.begin = at;
     if (format_.quotes && at < end_ && *at == '"') {
       quoted_ = true;
       at = cut_quoted(at, field);
@@ -120,7 +121,6 @@ bool CsvRecords::cut() {
       if (at == end_) return false;
       field.text = {field.begin, static_cast<std::size_t>(at - field.begin)};
     }
-    fields_.push_back(field);
     if (fields_.size() > CsvReader::kMostFields) fail(at, fmt::format("more than {} fields", CsvReader::kMostFields));
     if (*at == format_.separator) continue;
     if (*at == '\r') {

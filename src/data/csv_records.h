@@ -39,7 +39,7 @@ class CsvRecords {
 
  private:
   struct Field {
-    const char* begin;  // where it stands, its quote included
+    const char* begin = nullptr;  // where it stands, its quote included
     std::string_view text;
     bool doubled = false;  // it has doubled quotes that must become single ones
   };

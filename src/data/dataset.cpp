@@ -28,6 +28,17 @@ std::vector<T> pick(const std::vector<T>& column, const std::vector<std::size_t>
 }
 
 template <class T>
+void take_out(std::vector<T>& column, const std::vector<RowNumber>& numbers) {
+  if (column.empty() || numbers.empty()) return;
+  auto to = column.begin() + numbers.front();
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const std::size_t end = k + 1 < numbers.size() ? numbers[k + 1] : column.size();
+    to = std::copy(column.begin() + numbers[k] + 1, column.begin() + static_cast<std::ptrdiff_t>(end), to);
+  }
+  column.erase(to, column.end());
+}
+
+template <class T>
 void add_column(Fingerprint& print, const std::vector<T>& column) {
   print.add(std::span<const T>(column));
 }
@@ -111,6 +122,24 @@ void check_two(const std::vector<std::int32_t>& column, const IdMap& ids, const 
 Rows Rows::select(const std::vector<std::size_t>& numbers) const {
   return {pick(user, numbers),       pick(item, numbers),   pick(label, numbers),
           pick(propensity, numbers), pick(weight, numbers), pick(timestamp, numbers)};
+}
+
+void Rows::remove(const std::vector<RowNumber>& numbers) {
+  take_out(user, numbers);
+  take_out(item, numbers);
+  take_out(label, numbers);
+  take_out(propensity, numbers);
+  take_out(weight, numbers);
+  take_out(timestamp, numbers);
+}
+
+void Rows::clear() {
+  user.clear();
+  item.clear();
+  label.clear();
+  propensity.clear();
+  weight.clear();
+  timestamp.clear();
 }
 
 std::string Dataset::fingerprint() const {

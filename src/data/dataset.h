@@ -11,6 +11,8 @@
 
 namespace equipoise {
 
+using RowNumber = std::uint32_t;  // half the memory of a std::size_t, which counts for logs of 10^8 rows
+
 /// Rows of a log, column by column. The last three columns are empty where the data has none.
 struct Rows {
   std::vector<std::int32_t> user;
@@ -22,8 +24,11 @@ struct Rows {
 
   std::size_t size() const { return user.size(); }
   bool empty() const { return user.empty(); }
+  void clear();
   /// The rows of those numbers, in that order, with all their columns.
   Rows select(const std::vector<std::size_t>& numbers) const;
+  /// Takes out the rows of those numbers, which ascend; in place.
+  void remove(const std::vector<RowNumber>& numbers);
 };
 
 struct Dataset {

@@ -88,8 +88,8 @@ void add_vector(Features& features, const std::string& name, const std::vector<s
       }
     }
     if (parts.size() != width) {
-      throw DataError(place, fmt::format("{}: expected {} numbers as in the rows before, found {}", one_line(name),
-                                         width, parts.size()));
+      throw DataError(
+          place, fmt::format("{}: expected {} numbers as in the rows before, found {}", name, width, parts.size()));
     }
     for (std::size_t k = 0; k < width; ++k) features.continuous[first + k].values[r] = number(parts[k], place);
   }

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
+#include <utility>
 
 #include "core/error.h"
 #include "core/hash.h"
@@ -13,79 +15,115 @@
 namespace equipoise {
 namespace {
 
-std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+template <class T>
+std::uint64_t load(const char* at) {
+  T value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// 1 to 8 bytes as a number, without a loop: the two halves may overlap.
+std::uint64_t load(const char* at, std::size_t size) {
+  const std::size_t shift = 8 * size;
+  if (size == 8) return load<std::uint64_t>(at);
+  if (size >= 4) return load<std::uint32_t>(at) | load<std::uint32_t>(at + size - 4) << (shift - 32);
+  if (size >= 2) return load<std::uint16_t>(at) | load<std::uint16_t>(at + size - 2) << (shift - 16);
+  return static_cast<unsigned char>(*at);
+}
+
+std::uint32_t checked_size(std::string_view id) {
+  if (id.size() > std::numeric_limits<std::uint32_t>::max()) throw DataError("an id of more than 4 GB");
+  return static_cast<std::uint32_t>(id.size());
+}
 
 }  // namespace
 
+IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
+  if (!whole())
+    words[0] = hash64(id);
+  else if (size > 8)
+    words[0] = load<std::uint64_t>(id.data()), words[1] = load(id.data() + 8, size - 8);
+  else if (size > 0)
+    words[0] = load(id.data(), size);
+}
+
+std::uint64_t IdKey::hash() const {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(words[0] ^ 0x9e3779b97f4a7c15) * (words[1] ^ size ^ 0xbf58476d1ce4e5b9);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+void IdTexts::clear() {
+  keys_.clear();
+  long_ones_.clear();
+}
+
+void IdTexts::push_back(std::string_view id) {
+  if (!keys_.emplace_back(id).whole()) long_ones_ += id;
+}
+
 IdMap::IdMap(std::vector<std::string> names) {
   names_.reserve(names.size());
+  make_room(names.size());
   for (const std::string& name : names) {
     const std::int32_t before = size();
     if (add(name) != before) throw DataError(fmt::format("id {} stands twice", in_quotes(name)));
   }
 }
 
-void IdMap::reserve(std::size_t more) {
-  names_.reserve(names_.size() + more);
-  make_room(more);
-}
-
 std::int32_t IdMap::add(std::string_view id) {
-  if (last_ >= 0 && name(last_) == id) return last_;
   make_room(1);
-  return add(id, hash64(id));
+  return add(IdKey(id), id);
 }
 
-void IdMap::add_all(std::span<const std::string> ids, std::vector<std::int32_t>& numbers) {
-  constexpr std::size_t kAtOnce = 32;
-  make_room(ids.size());
-  std::uint64_t hashes[kAtOnce];
-  while (!ids.empty()) {
-    const auto some = ids.first(std::min(kAtOnce, ids.size()));
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      hashes[k] = hash64(some[k]);
-      __builtin_prefetch(slots_.data() + (hashes[k] & (slots_.size() - 1)));
+void IdMap::add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers) {
+  constexpr std::size_t kAhead = 16;
+  std::string_view long_ones = ids.long_ones();
+  for (std::size_t k = 0; k < ids.size() + kAhead; ++k) {
+    if (k % kAhead == 0) make_room(2 * kAhead);
+    if (k < ids.size()) {
+      const auto* slot = reinterpret_cast<const char*>(&slots_[ids.key(k).hash() & (slots_.size() - 1)]);
+      __builtin_prefetch(slot);
+      __builtin_prefetch(slot + sizeof(Slot) - 1);
     }
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      const std::int32_t number = slots_[hashes[k] & (slots_.size() - 1)].number;
-      if (number >= 0) __builtin_prefetch(&names_[static_cast<std::size_t>(number)]);
-    }
-    for (std::size_t k = 0; k < some.size(); ++k) numbers.push_back(add(some[k], hashes[k]));
-    ids = ids.subspan(some.size());
+    if (k < kAhead) continue;
+    const IdKey& key = ids.key(k - kAhead);
+    const std::string_view text = key.whole() ? std::string_view() : long_ones.substr(0, key.size);
+    numbers.push_back(add(key, text));
+    long_ones.remove_prefix(text.size());
   }
 }
 
-std::int32_t IdMap::add(std::string_view id, std::uint64_t hash) {
-  Slot& slot = slots_[slot_of(id, hash)];
+std::int32_t IdMap::add(const IdKey& key, std::string_view id) {
+  Slot& slot = slots_[slot_of(key, id)];
   if (slot.number < 0) {
     if (size() == std::numeric_limits<std::int32_t>::max()) throw DataError("more than 2^31 − 1 different ids");
-    slot = {tag_of(hash), size()};
-    names_.emplace_back(id);
+    slot = {{key}, size()};
+    names_.emplace_back(key.whole() ? std::string_view(reinterpret_cast<const char*>(key.words), key.size) : id);
   }
-  return last_ = slot.number;
+  return slot.number;
 }
 
 std::int32_t IdMap::find(std::string_view id) const {
-  return slots_.empty() ? -1 : slots_[slot_of(id, hash64(id))].number;
+  return slots_.empty() ? -1 : slots_[slot_of(IdKey(id), id)].number;
 }
 
 // The slot of the id, or the free one where it would go.
-std::size_t IdMap::slot_of(std::string_view id, std::uint64_t hash) const {
+std::size_t IdMap::slot_of(const IdKey& key, std::string_view id) const {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+  for (std::size_t at = key.hash() & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
-    if (slot.number < 0 || (slot.tag == tag_of(hash) && name(slot.number) == id)) return at;
+    if (slot.number < 0 || (slot.IdKey::operator==(key) && (key.whole() || name(slot.number) == id))) return at;
   }
 }
 
 void IdMap::make_room(std::size_t more) {
   std::size_t wanted = std::max<std::size_t>(slots_.size(), 16);
-  while (2 * (names_.size() + more) > wanted) wanted *= 2;
+  while (3 * (names_.size() + more) > 2 * wanted) wanted *= 2;
   if (wanted == slots_.size()) return;
-  slots_.assign(wanted, Slot{});
-  for (std::int32_t number = 0; number < size(); ++number) {
-    const std::uint64_t hash = hash64(name(number));
-    slots_[slot_of(name(number), hash)] = {tag_of(hash), number};
+  const auto before = std::exchange(slots_, std::vector<Slot>(wanted));
+  for (const Slot& slot : before) {
+    if (slot.number >= 0) slots_[slot_of(slot, slot.whole() ? std::string_view() : name(slot.number))] = slot;
   }
 }
 

@@ -2,12 +2,38 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace equipoise {
+
+/// An id as numbers that are compared at once: its bytes where they are at most 16, else its hash.
+struct IdKey {
+  explicit IdKey(std::string_view id);
+  IdKey() = default;
+  bool operator==(const IdKey&) const = default;
+  bool whole() const { return size <= sizeof words; }
+  std::uint64_t hash() const;
+
+  std::uint64_t words[2] = {0, 0};
+  std::uint32_t size = 0;  // of the id, in bytes
+};
+
+/// Ids one after another, still without numbers.
+class IdTexts {
+ public:
+  void clear();
+  void push_back(std::string_view id);
+  std::size_t size() const { return keys_.size(); }
+  const IdKey& key(std::size_t k) const { return keys_[k]; }
+  /// Of all that are not whole in their keys, in their order.
+  const std::string& long_ones() const { return long_ones_; }
+
+ private:
+  std::vector<IdKey> keys_;
+  std::string long_ones_;
+};
 
 class IdMap {
  public:
@@ -15,31 +41,29 @@ class IdMap {
   /// DataError if an id stands twice.
   explicit IdMap(std::vector<std::string> names);
 
-  /// Makes room for that many more ids.
-  void reserve(std::size_t more);
   /// The number of the id, new ones at the end.
   std::int32_t add(std::string_view id);
   /// The same for many, appended to `numbers`: of a large map, what several need is fetched at once.
-  void add_all(std::span<const std::string> ids, std::vector<std::int32_t>& numbers);
+  void add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers);
   /// The number of the id, or −1.
   std::int32_t find(std::string_view id) const;
   const std::string& name(std::int32_t number) const { return names_[static_cast<std::size_t>(number)]; }
   const std::vector<std::string>& names() const { return names_; }
   std::int32_t size() const { return static_cast<std::int32_t>(names_.size()); }
+  /// Of the table, beside the names.
+  std::size_t table_bytes() const { return slots_.size() * sizeof(Slot); }
 
  private:
-  // Open addressing: a slot holds half of the id's hash, so that most probes end without looking at a text.
-  struct Slot {
-    std::uint32_t tag = 0;
+  // Open addressing, with the ids themselves in the slots: a look at a large table is one look at memory.
+  struct Slot : IdKey {
     std::int32_t number = -1;  // −1: free
   };
-  std::int32_t add(std::string_view id, std::uint64_t hash);  // there is room
-  std::size_t slot_of(std::string_view id, std::uint64_t hash) const;
+  std::int32_t add(const IdKey& key, std::string_view id);  // there is room; `id` is read if it is not whole in the key
+  std::size_t slot_of(const IdKey& key, std::string_view id) const;
   void make_room(std::size_t more);
 
   std::vector<std::string> names_;
-  std::vector<Slot> slots_;  // a power of two, at most half full
-  std::int32_t last_ = -1;   // what `add` answered last: many logs are sorted by user
+  std::vector<Slot> slots_;  // a power of two, at most two thirds full
 };
 
 }  // namespace equipoise

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace equipoise {
@@ -28,6 +29,24 @@ class LineNumbers {
       if (runs_.empty() || moved.line != line_of(runs_.back(), moved.row)) runs_.push_back(moved);
     }
     size_ += other.size_;
+  }
+  /// Takes out the rows of those numbers, which ascend.
+  void remove(const std::vector<std::uint32_t>& rows) {
+    LineNumbers kept;
+    auto gone = rows.begin();
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+      const std::size_t end = k + 1 < runs_.size() ? runs_[k + 1].row : size_;
+      for (std::size_t row = runs_[k].row; row < end; ++row) {
+        const std::size_t until = gone == rows.end() ? end : std::min<std::size_t>(*gone, end);
+        if (row < until) {
+          kept.push_back(line_of(runs_[k], row));
+          kept.size_ += until - row - 1;
+        }
+        row = until;
+        if (row < end) ++gone;
+      }
+    }
+    *this = std::move(kept);
   }
 
  private:

@@ -2,7 +2,9 @@
 #include "data/log_pieces.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <memory>
 
 #include "core/error.h"
 #include "data/byte_source.h"
@@ -10,17 +12,29 @@
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{256} << 10;  // bytes; fixed, and large beside a record
-constexpr std::size_t kBytesPerId = 32;                 // about; so that a piece's ids seldom have to be moved
-constexpr std::size_t kWave = 16;                       // pieces between two meetings of the threads
+constexpr std::size_t kPiece = std::size_t{64} << 10;  // bytes; fixed, and large beside a record
+constexpr std::size_t kWave = 16;                      // pieces between two meetings of the threads
+constexpr std::size_t kOneByOne = 4096;                // records that get their numbers together
 
 struct Piece {
   std::string bytes;
-  Log log;  // ids by number of the piece's own
-  IdMap users, items;
+  LogPiece log;
+  std::int64_t lines_before = 0;
   bool failed = false;
 };
-using Wave = std::vector<Piece>;
+/// Pieces are used again, with the memory they have.
+struct Wave {
+  std::array<Piece, kWave> pieces;
+  std::size_t size = 0;
+
+  Piece* begin() { return pieces.data(); }
+  Piece* end() { return pieces.data() + size; }
+  std::uint64_t bytes() {
+    std::uint64_t sum = 0;
+    for (const Piece& piece : *this) sum += piece.bytes.size();
+    return sum;
+  }
+};
 
 /// Cuts a source into pieces of whole lines.
 class Fetcher {
@@ -28,24 +42,24 @@ class Fetcher {
   Fetcher(std::unique_ptr<ByteSource> source, bool quotes) : source_(std::move(source)), quotes_(quotes) {}
 
   /// The next pieces; none at the end, or where the rest has to be read one by one.
-  Wave next() {
-    Wave wave;
-    while (wave.size() < kWave && !ended_ && !irregular_) {
-      std::string bytes = std::move(carry_);
+  void fetch(Wave& wave) {
+    wave.size = 0;
+    while (wave.size < kWave && !ended_ && !irregular_) {
+      std::string& bytes = wave.pieces[wave.size].bytes;
+      std::swap(bytes, carry_);
       carry_.clear();
       fill(bytes);
       irregular_ = error_ || !plain_lines(bytes);
       const std::size_t end = irregular_ ? 0 : ended_ ? bytes.size() : bytes.rfind('\n') + 1;  // npos + 1 is 0
       if (end == 0) {
         irregular_ = irregular_ || !bytes.empty();
-        carry_ = std::move(bytes);
+        std::swap(bytes, carry_);
         break;
       }
       carry_.assign(bytes, end);
       bytes.resize(end);
-      wave.emplace_back().bytes = std::move(bytes);
+      ++wave.size;
     }
-    return wave;
   }
   /// What has not been given out. An error of the source comes when it is met, after those of the lines before it.
   std::unique_ptr<ByteSource> rest() {
@@ -71,14 +85,14 @@ class Fetcher {
 
   bool plain_lines(const std::string& bytes) const {
     if (quotes_ && bytes.find('"') != std::string::npos) return false;
-    if (bytes.starts_with('\n') || bytes.starts_with("\r\n")) return false;
-    // A line end after a line end; no branch, so that many bytes are looked at at once.
-    const char* at = bytes.data();
-    bool blank = bytes.ends_with("\n\n");
-    for (std::size_t k = 0; k + 2 < bytes.size(); ++k) {
-      blank |= (at[k] == '\n') & ((at[k + 1] == '\n') | ((at[k + 1] == '\r') & (at[k + 2] == '\n')));
+    if (bytes.starts_with('\n') || bytes.starts_with('\r')) return false;
+    // A line end at the beginning of a line; no branch, so that many bytes are looked at at once.
+    unsigned char blank = 0;
+    for (std::size_t k = 0; k + 1 < bytes.size(); ++k) {
+      const char next = bytes[k + 1];
+      blank |= static_cast<unsigned char>((bytes[k] == '\n') & ((next == '\n') | (next == '\r')));
     }
-    return !blank;
+    return blank == 0;
   }
 
   struct Failed : ByteSource {
@@ -100,30 +114,17 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-// The ids of a piece in the order of their first appearance, so that new ones get the numbers they would have had.
-void append_ids(std::vector<std::int32_t>& to, const std::vector<std::int32_t>& from, const IdMap& own, IdMap& all) {
-  std::vector<std::int32_t> number;
-  number.reserve(own.names().size());
-  all.add_all(own.names(), number);
-  for (const std::int32_t k : from) to.push_back(number[static_cast<std::size_t>(k)]);
-}
-
-/// Puts waves together; the three parts of the work do not meet, so that they can run beside one another.
+/// Puts pieces together; the three parts of the work do not meet, so that they can run beside one another.
 class Assembly {
  public:
-  Assembly(Log& log, IdMap& users, IdMap& items, std::int64_t lines_before)
-      : log_(log), users_(users), items_(items), lines_(lines_before) {}
+  Assembly(Log& log, IdMap& users, IdMap& items) : log_(log), users_(users), items_(items) {}
 
   static constexpr std::size_t kParts = 3;
-  void add(std::size_t part, const Wave& wave) {
-    for (const Piece& piece : wave) {
-      const Rows& rows = piece.log.rows;
-      if (part == 0) append_ids(log_.rows.user, rows.user, piece.users, users_);
-      if (part == 1) append_ids(log_.rows.item, rows.item, piece.items, items_);
-      if (part == 2) add_numbers(piece.log);
-    }
+  void add(std::size_t part, const LogPiece& piece, std::int64_t lines_before) {
+    if (part == 0) users_.add_all(piece.users, log_.rows.user);
+    if (part == 1) items_.add_all(piece.items, log_.rows.item);
+    if (part == 2) add_numbers(piece, lines_before);
   }
-  std::int64_t lines() const { return lines_; }
 
   /// So that columns do not grow by copying: as many rows as `share` of the input makes likely.
   void reserve(double share) {
@@ -137,77 +138,102 @@ class Assembly {
   }
 
  private:
-  void add_numbers(const Log& piece) {
+  void add_numbers(const LogPiece& piece, std::int64_t lines_before) {
     append(log_.rows.label, piece.rows.label);
     append(log_.rows.propensity, piece.rows.propensity);
     append(log_.rows.weight, piece.rows.weight);
     append(log_.rows.timestamp, piece.rows.timestamp);
-    log_.lines.append(piece.lines, lines_);
+    log_.lines.append(piece.lines, lines_before);
     log_.filtered += piece.filtered;
-    lines_ += static_cast<std::int64_t>(piece.rows.size()) + piece.filtered;
   }
 
   Log& log_;
   IdMap& users_;
   IdMap& items_;
-  std::int64_t lines_;  // read so far
 };
 
-std::uint64_t size_of(const Wave& wave) {
-  std::uint64_t size = 0;
-  for (const Piece& piece : wave) size += piece.bytes.size();
-  return size;
-}
+/// Reads waves of pieces, the next one while the last is put together, until there are no more; gives the lines read.
+class Waves {
+ public:
+  Waves(const CsvReader& csv, const ReadRecords& read, Fetcher& fetcher, Assembly& assembly, std::int64_t lines_before)
+      : csv_(csv), read_(read), fetcher_(fetcher), assembly_(assembly), lines_(lines_before) {}
+
+  std::int64_t run(Pool& pool, std::uint64_t bytes) {
+    std::uint64_t done = 0;
+    fetcher_.fetch(now_);
+    while (last_.size > 0 || now_.size > 0) {
+      // Fetching and putting together are one piece of work each, and the largest: they have the highest numbers,
+      // which are taken first.
+      pool.run(now_.size + Assembly::kParts + 1, [&](std::size_t k) {
+        if (k < now_.size)
+          try_piece(now_.pieces[k]);
+        else if (k < now_.size + Assembly::kParts)
+          for (const Piece& piece : last_) assembly_.add(k - now_.size, piece.log, piece.lines_before);
+        else
+          fetcher_.fetch(coming_);
+      });
+      const bool first = done == 0 && last_.size > 0;
+      done += last_.bytes();
+      if (first && bytes > done) assembly_.reserve(static_cast<double>(done) / static_cast<double>(bytes));
+      for (Piece& piece : now_) count_lines(piece);
+      std::swap(last_, now_);
+      std::swap(now_, coming_);
+    }
+    return lines_;
+  }
+
+ private:
+  void read_piece(Piece& piece) {
+    CsvReader reader(csv_, memory_source(piece.bytes), piece.lines_before + 1);
+    piece.log.clear();
+    read_(reader, piece.bytes.size(), piece.log);
+  }
+  void try_piece(Piece& piece) {
+    piece.lines_before = 0;
+    try {
+      read_piece(piece);
+      piece.failed = false;
+    } catch (const Error&) {
+      piece.failed = true;
+    }
+  }
+  void count_lines(Piece& piece) {
+    piece.lines_before = lines_;
+    if (piece.failed) read_piece(piece);  // the error again, now with its place
+    EQUIPOISE_ASSERT(!piece.failed);
+    lines_ += static_cast<std::int64_t>(piece.log.users.size()) + piece.log.filtered;
+  }
+
+  const CsvReader& csv_;
+  const ReadRecords& read_;
+  Fetcher& fetcher_;
+  Assembly& assembly_;
+  std::int64_t lines_;
+  Wave last_, now_, coming_;
+};
 
 }  // namespace
 
-void read_in_pieces(CsvReader& csv, std::uint64_t bytes, const ReadRecords& read, Pool& pool, Log& log, IdMap& users,
+void LogPiece::clear() {
+  users.clear();
+  items.clear();
+  rows.clear();
+  lines = {};
+  filtered = 0;
+}
+
+void read_in_pieces(CsvReader& csv, std::uint64_t bytes, const ReadRecords& read, Pool* pool, Log& log, IdMap& users,
                     IdMap& items) {
-  const std::int64_t before = csv.lines_read();
+  std::int64_t lines = csv.lines_read();
+  Assembly assembly(log, users, items);
   Fetcher fetcher(csv.release(), csv.format().quotes);
-  Assembly assembly(log, users, items, before);
-  const auto read_piece = [&](Piece& piece, std::int64_t lines_before) {
-    CsvReader reader(csv, memory_source(piece.bytes), lines_before + 1);
-    for (IdMap* ids : {&piece.users, &piece.items}) ids->reserve(piece.bytes.size() / kBytesPerId);
-    read(reader, piece.log, piece.users, piece.items);
-  };
-  std::uint64_t done = 0;
-  Wave last, now = fetcher.next();
-  while (!last.empty() || !now.empty()) {
-    Wave coming;
-    // Fetching and putting together are one piece of work each, and the largest: they have the highest numbers, which
-    // are taken first.
-    pool.run(now.size() + Assembly::kParts + 1, [&](std::size_t k) {
-      if (k < now.size()) {
-        try {
-          read_piece(now[k], 0);
-        } catch (const Error&) {
-          now[k].failed = true;
-        }
-      } else if (k < now.size() + Assembly::kParts) {
-        assembly.add(k - now.size(), last);
-      } else {
-        coming = fetcher.next();
-      }
-    });
-    const auto failed = std::find_if(now.begin(), now.end(), [](const Piece& piece) { return piece.failed; });
-    if (failed != now.end()) {
-      now.erase(failed + 1, now.end());
-      Piece again = std::move(now.back());
-      now.pop_back();
-      for (std::size_t part = 0; part < Assembly::kParts; ++part) assembly.add(part, now);
-      again.log = {}, again.users = {}, again.items = {};
-      read_piece(again, assembly.lines());
-      EQUIPOISE_ASSERT(!"an error that was there before");
-    }
-    const bool first = done == 0 && !last.empty();
-    done += size_of(last);
-    if (first && bytes > done) assembly.reserve(static_cast<double>(done) / static_cast<double>(bytes));
-    last = std::move(now);
-    now = std::move(coming);
+  if (pool != nullptr) lines = Waves(csv, read, fetcher, assembly, lines).run(*pool, bytes);
+  CsvReader rest(csv, fetcher.rest(), lines + 1);
+  LogPiece piece;
+  while (read(rest, kOneByOne, piece)) {
+    for (std::size_t part = 0; part < Assembly::kParts; ++part) assembly.add(part, piece, 0);
+    piece.clear();
   }
-  CsvReader reader(csv, fetcher.rest(), assembly.lines() + 1);
-  read(reader, log, users, items);
 }
 
 }  // namespace equipoise

@@ -74,11 +74,11 @@ LogColumns find_columns(const LogParams& params, const CsvReader& csv, std::vect
   return columns;
 }
 
-std::int32_t read_id(const CsvReader& csv, std::size_t column, const char* what, bool whole, IdMap& ids) {
-  if (whole) return ids.add(std::to_string(csv.whole(column)));
+void read_id(const CsvReader& csv, std::size_t column, const char* what, bool whole, IdTexts& ids) {
+  if (whole) return ids.push_back(std::to_string(csv.whole(column)));
   const std::string_view id = csv.field(column);
   if (id.empty()) throw DataError(csv.place(column), fmt::format("empty {} id", what));
-  return ids.add(id);
+  ids.push_back(id);
 }
 
 float read_propensity(const CsvReader& csv, std::size_t column) {
@@ -98,35 +98,34 @@ float read_label(const CsvReader& csv, std::size_t column, const LabelRule& rule
   throw DataError(csv.place(column), LabelRule::refusal(raw));
 }
 
-void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items) {
-  const std::vector<SamePair> same = same_pairs(log.rows);
-  if (same.empty()) return;  // most logs: nothing is copied
-  const std::vector<std::size_t> kept = without_duplicates(log.rows, same, rule, users, items, log.file, log.lines);
-  log.duplicates_removed = static_cast<std::int64_t>(log.rows.size() - kept.size());
-  log.rows = log.rows.select(kept);
-  LineNumbers lines;
-  for (const std::size_t r : kept) lines.push_back(log.lines[r]);
-  log.lines = std::move(lines);
+void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool) {
+  const std::vector<RowNumber> gone =
+      duplicate_rows(log.rows, same_pairs(log.rows, pool), rule, users, items, log.file, log.lines);
+  log.duplicates_removed = static_cast<std::int64_t>(gone.size());
+  log.rows.remove(gone);
+  log.lines.remove(gone);
 }
 
-// Appends every record that `keep` keeps.
-void append_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, bool whole_ids,
-                    const LogFilter& keep, Log& log, IdMap& users, IdMap& items) {
-  Rows& rows = log.rows;
-  while (csv.next()) {
+// Appends up to `most` records, but for those that `keep` does not keep; false at the end.
+bool append_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, bool whole_ids,
+                    const LogFilter& keep, std::size_t most, LogPiece& piece) {
+  Rows& rows = piece.rows;
+  for (std::size_t k = 0; k < most; ++k) {
+    if (!csv.next()) return k > 0;
     const double raw = csv.number(columns.label);
     if (keep && !keep(csv, raw)) {
-      ++log.filtered;
+      ++piece.filtered;
       continue;
     }
     rows.label.push_back(read_label(csv, columns.label, rule, raw));
-    rows.user.push_back(read_id(csv, columns.user, "user", whole_ids, users));
-    rows.item.push_back(read_id(csv, columns.item, "item", whole_ids, items));
+    read_id(csv, columns.user, "user", whole_ids, piece.users);
+    read_id(csv, columns.item, "item", whole_ids, piece.items);
     if (columns.propensity != kNone) rows.propensity.push_back(read_propensity(csv, columns.propensity));
     if (columns.weight != kNone) rows.weight.push_back(read_weight(csv, columns.weight));
     if (columns.timestamp != kNone) rows.timestamp.push_back(csv.whole(columns.timestamp));
-    log.lines.push_back(csv.line());
+    piece.lines.push_back(csv.line());
   }
+  return true;
 }
 
 // In bytes; 0 where it is not known (stdin, and what is packed grows).
@@ -187,16 +186,13 @@ Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rul
                  bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep, Pool* pool) {
   Log log;
   log.file = csv.file();
-  const ReadRecords read = [&](CsvReader& records, Log& part, IdMap& part_users, IdMap& part_items) {
-    append_records(records, columns, rule, whole_ids, keep, part, part_users, part_items);
+  const ReadRecords read = [&](CsvReader& records, std::size_t most, LogPiece& piece) {
+    return append_records(records, columns, rule, whole_ids, keep, most, piece);
   };
-  if (pool != nullptr)
-    read_in_pieces(csv, size_of_file(csv.file()), read, *pool, log, users, items);
-  else
-    read(csv, log, users, items);
+  read_in_pieces(csv, size_of_file(csv.file()), read, pool, log, users, items);
   expect_rows(csv, log.rows.size() + static_cast<std::size_t>(log.filtered));
   if (log.rows.empty()) throw DataError(Place{log.file}, fmt::format("all {} rows are left out", log.filtered));
-  drop_duplicates(log, duplicates, users, items);
+  drop_duplicates(log, duplicates, users, items, pool);
   return log;
 }
 

@@ -1,9 +1,13 @@
-// Questions about pairs, answered user by user with one mark per item: linear time, no hashing.
+// Questions about pairs: same ones with a table for some users at a time, shared ones user by user.
 #include "data/pairs.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <span>
 
 #include "core/error.h"
 #include "core/quote.h"
@@ -13,7 +17,78 @@
 namespace equipoise {
 namespace {
 
-constexpr auto kNoRow = static_cast<RowNumber>(-1);
+constexpr std::size_t kShare = std::size_t{1} << 14;  // rows; with their table they fit into a core's own cache
+
+struct PairRow {
+  std::int32_t user, item;
+  RowNumber row;
+};
+
+std::size_t place_of(const PairRow& r) {
+  const auto pair = std::uint64_t{static_cast<std::uint32_t>(r.user)} << 32 | static_cast<std::uint32_t>(r.item);
+  return static_cast<std::size_t>((pair ^ pair >> 29) * 0x9e3779b97f4a7c15 >> 32);
+}
+
+// Of rows in ascending order. `table` is scratch: numbers into `rows` from 1 on, 0 is free.
+void find_same(std::span<const PairRow> rows, std::vector<std::uint32_t>& table, std::vector<SamePair>& same) {
+  table.assign(std::bit_ceil(2 * rows.size() + 1), 0);
+  const std::size_t mask = table.size() - 1;
+  for (std::uint32_t k = 0; k < rows.size(); ++k) {
+    const PairRow& now = rows[k];
+    for (std::size_t at = place_of(now) & mask;; at = (at + 1) & mask) {
+      if (table[at] != 0) {
+        const PairRow& before = rows[table[at] - 1];
+        if (before.user != now.user || before.item != now.item) continue;
+        same.push_back({now.row, before.row});
+      }
+      table[at] = k + 1;
+      break;
+    }
+  }
+}
+
+/// Users in shares of about as many rows: so many users one after another that their number is a power of two.
+struct Shares {
+  explicit Shares(const Rows& rows) {
+    const auto users = static_cast<std::size_t>(size_over(rows.user));
+    while (users >> (bits + 1) > rows.size() / kShare) ++bits;
+    begin.assign((users >> bits) + 2, 0);
+    for (const std::int32_t u : rows.user) ++begin[of(u) + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  }
+  std::size_t of(std::int32_t user) const { return static_cast<std::size_t>(user) >> bits; }
+
+  unsigned bits = 0;
+  std::vector<RowNumber> begin;  // of each share, if they all stood one after another
+};
+
+/// The same pairs of some shares, which are brought together first.
+class Pass {
+ public:
+  Pass(const Rows& rows, const Shares& shares) : rows_(rows), shares_(shares) {}
+
+  void run(std::size_t first, std::size_t last, std::vector<SamePair>& same) {
+    const RowNumber* begin = shares_.begin.data() + first;
+    const std::size_t count = last - first;
+    taken_.resize(begin[count] - begin[0]);
+    next_.resize(count);
+    for (std::size_t s = 0; s < count; ++s) next_[s] = begin[s] - begin[0];
+    for (RowNumber r = 0; r < rows_.size(); ++r) {
+      const std::size_t s = shares_.of(rows_.user[r]) - first;  // what is below `first` wraps around
+      if (s < count) taken_[next_[s]++] = {rows_.user[r], rows_.item[r], r};
+    }
+    for (std::size_t s = 0; s < count; ++s) {
+      find_same(std::span(taken_).subspan(begin[s] - begin[0], begin[s + 1] - begin[s]), table_, same);
+    }
+  }
+
+ private:
+  const Rows& rows_;
+  const Shares& shares_;
+  std::vector<PairRow> taken_;
+  std::vector<RowNumber> next_;
+  std::vector<std::uint32_t> table_;
+};
 
 }  // namespace
 
@@ -25,27 +100,36 @@ Duplicates parse_duplicates(std::string_view word) {
                                suggest(word, {"error", "first", "last"})));
 }
 
-std::vector<SamePair> same_pairs(const Rows& rows) {
-  const std::int32_t users = size_over(rows.user);
-  const ByUser groups(rows, users);
-  std::vector<SamePair> same;
-  std::vector<RowNumber> last(static_cast<std::size_t>(size_over(rows.item)), kNoRow);  // per item, of this user
-  for (std::size_t u = 0; u < static_cast<std::size_t>(users); ++u) {
-    for (std::size_t k = groups.begin[u]; k < groups.begin[u + 1]; ++k) {
-      const RowNumber r = groups.rows[k];
-      RowNumber& at = last[static_cast<std::size_t>(rows.item[r])];
-      // Rows of other users may have left their number there; only a row of this user counts.
-      if (at != kNoRow && rows.user[at] == rows.user[r]) same.push_back({r, at});
-      at = r;
-    }
+std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_once) {
+  EQUIPOISE_ASSERT(rows.size() < std::numeric_limits<RowNumber>::max());
+  const std::size_t threads = pool != nullptr ? static_cast<std::size_t>(pool->threads()) : 1;
+  const Shares shares(rows);
+  std::vector<std::size_t> passes = {0};  // the shares where they begin, and the end
+  for (std::size_t s = 0; s + 1 < shares.begin.size(); ++s) {
+    const std::size_t taken = shares.begin[s + 1] - shares.begin[passes.back()];
+    if (taken >= std::min(at_once, rows.size() / threads)) passes.push_back(s + 1);
   }
+  if (passes.back() + 1 < shares.begin.size()) passes.push_back(shares.begin.size() - 1);
+
+  std::vector<std::vector<SamePair>> found(passes.size() - 1);
+  const auto every = [&](std::size_t from, std::size_t step) {
+    Pass pass(rows, shares);
+    for (std::size_t p = from; p < found.size(); p += step) pass.run(passes[p], passes[p + 1], found[p]);
+  };
+  if (pool != nullptr)
+    pool->run(threads, [&](std::size_t k) { every(k, threads); });
+  else
+    every(0, 1);
+
+  std::vector<SamePair> same;
+  for (const auto& some : found) same.insert(same.end(), some.begin(), some.end());
   std::sort(same.begin(), same.end(), [](const SamePair& a, const SamePair& b) { return a.row < b.row; });
   return same;
 }
 
-std::vector<std::size_t> without_duplicates(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
-                                            const IdMap& users, const IdMap& items, const std::string& file,
-                                            const LineNumbers& lines) {
+std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
+                                      const IdMap& users, const IdMap& items, const std::string& file,
+                                      const LineNumbers& lines) {
   if (rule == Duplicates::error && !same.empty()) {
     const auto [r, before] = same.front();
     throw DataError(
@@ -54,14 +138,11 @@ std::vector<std::size_t> without_duplicates(const Rows& rows, const std::vector<
                     "(importers have --duplicates first|last)",
                     in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before]));
   }
-  std::vector<std::uint8_t> drop(rows.size(), 0);
-  for (const SamePair& pair : same) drop[rule == Duplicates::first ? pair.row : pair.before] = 1;
-  std::vector<std::size_t> kept;
-  kept.reserve(rows.size() - same.size());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (drop[r] == 0) kept.push_back(r);
-  }
-  return kept;
+  std::vector<RowNumber> gone;
+  gone.reserve(same.size());
+  for (const SamePair& pair : same) gone.push_back(rule == Duplicates::first ? pair.row : pair.before);
+  std::sort(gone.begin(), gone.end());
+  return gone;
 }
 
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others) {

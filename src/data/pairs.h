@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/parallel.h"
 #include "data/dataset.h"
 #include "data/line_numbers.h"
 
@@ -17,17 +18,17 @@ Duplicates parse_duplicates(std::string_view word);  ///< UsageError if it is no
 
 /// A row, and the row before it with the same pair.
 struct SamePair {
-  std::uint32_t row;
-  std::uint32_t before;
+  RowNumber row;
+  RowNumber before;
 };
-/// By row.
-std::vector<SamePair> same_pairs(const Rows& rows);
+/// By row. Looks at about so many rows at once, in 12 bytes each for every thread.
+std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::size_t at_once = std::size_t{1} << 22);
 
-/// The numbers of the rows that stay, ascending: each pair once, its first or its last row. With `error`, DataError
+/// The numbers of the rows that go, ascending: all of a pair but its first or its last row. With `error`, DataError
 /// that names both rows: `lines[r]` is the line of row r in `file`.
-std::vector<std::size_t> without_duplicates(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
-                                            const IdMap& users, const IdMap& items, const std::string& file,
-                                            const LineNumbers& lines);
+std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
+                                      const IdMap& users, const IdMap& items, const std::string& file,
+                                      const LineNumbers& lines);
 
 /// For each of `rows`, 1 if its pair stands in any of `others` too.
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 #include "core/error.h"
@@ -22,12 +21,11 @@ std::uint64_t size_of(const Rows& rows) {
          8 * rows.timestamp.size();
 }
 
-// A text of up to 15 bytes lies in its 32; the table of numbers has two to four slots of 8 bytes for each.
+// A text of up to 15 bytes lies in its 32.
 std::uint64_t size_of(const IdMap& ids) {
   std::uint64_t heap = 0;
   for (const std::string& name : ids.names()) heap += name.size() > 15 ? name.size() + 17 : 0;
-  const auto count = static_cast<std::uint64_t>(ids.size());
-  return heap + 32 * count + 8 * std::bit_ceil(2 * count + 2);
+  return heap + 32 * static_cast<std::uint64_t>(ids.size()) + ids.table_bytes();
 }
 
 std::uint64_t size_of(const Features& features) {

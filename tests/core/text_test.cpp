@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/error.h"
 #include "core/log.h"
 #include "core/quote.h"
 #include "core/random.h"
@@ -154,8 +155,11 @@ TEST(Text, NearestCountsASwapAsOneStep) {
 TEST(Text, Suggest) {
   EXPECT_EQ(suggest("gfm", {"gmf", "mlp"}), "; did you mean gmf?");
   EXPECT_EQ(suggest("transformer", {"gmf", "mlp"}), "; known: gmf, mlp");
-  EXPECT_EQ(suggest("tags", {"tag\n"}), "; did you mean tag\\n?");
-  EXPECT_EQ(suggest("transformer", {"a\nb"}), "; known: a\\nb");
+}
+
+TEST(Error, IsOneLineWhateverItHolds) {
+  EXPECT_STREQ(Error("did you mean tag\n?").what(), "did you mean tag\\n?");
+  EXPECT_STREQ(DataError(Place{"a\r\nb", 1, 2}, "\x1b[31m").what(), "a\\r\\nb:1:2: \\x1b[31m");
 }
 
 TEST(Quote, OneLineWhateverItHolds) {

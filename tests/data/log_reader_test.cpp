@@ -2,7 +2,9 @@
 #include "data/log_reader.h"
 
 #include <cmath>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "core/random.h"
 #include "data/temp_folder.h"
@@ -192,8 +194,62 @@ TEST(Pairs, AgreeWithBruteForce) {
       for (std::size_t s = r + 1; s < rows.size(); ++s) again |= Pair{rows.user[s], rows.item[s]} == pair;
       if (!again) last.push_back(r);
     }
-    EXPECT_EQ(without_duplicates(rows, same_pairs(rows), Duplicates::first, {}, {}, "", {}), first);
-    EXPECT_EQ(without_duplicates(rows, same_pairs(rows), Duplicates::last, {}, {}, "", {}), last);
+    for (const bool keep_first : {true, false}) {
+      const auto rule = keep_first ? Duplicates::first : Duplicates::last;
+      Rows kept = rows;
+      kept.remove(duplicate_rows(rows, same_pairs(rows), rule, {}, {}, "", {}));
+      const Rows expected = rows.select(keep_first ? first : last);
+      EXPECT_EQ(kept.user, expected.user);
+      EXPECT_EQ(kept.item, expected.item);
+      EXPECT_EQ(kept.label.size(), expected.label.size());
+    }
+  }
+}
+
+TEST(Pairs, AreTheSameInManyPassesAndThreads) {
+  Stream stream(1, "pairs");
+  Rows rows;
+  for (std::size_t r = 0; r < 200000; ++r) {
+    rows.user.push_back(static_cast<std::int32_t>(stream.below(r % 5 == 0 ? 3 : 5000)));  // three have very many rows
+    rows.item.push_back(static_cast<std::int32_t>(stream.below(300)));
+    rows.label.push_back(0);
+  }
+  std::map<std::pair<std::int32_t, std::int32_t>, RowNumber> last;
+  std::vector<std::pair<RowNumber, RowNumber>> expected;
+  for (RowNumber r = 0; r < rows.size(); ++r) {
+    const auto [at, added] = last.try_emplace({rows.user[r], rows.item[r]}, r);
+    if (!added) expected.emplace_back(r, std::exchange(at->second, r));
+  }
+  for (const std::size_t at_once : {1u, 50000u, 1u << 22}) {
+    for (const int threads : {0, 1, 2, 3}) {
+      Pool pool(std::max(threads, 1));
+      std::vector<std::pair<RowNumber, RowNumber>> found;
+      for (const SamePair& same : same_pairs(rows, threads == 0 ? nullptr : &pool, at_once)) {
+        found.emplace_back(same.row, same.before);
+      }
+      EXPECT_EQ(found, expected) << at_once << " at once on " << threads;
+    }
+  }
+}
+
+TEST(LineNumbers, LosesRows) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Stream stream(seed, "lines");
+    LineNumbers numbers;
+    std::vector<std::int64_t> expected;
+    std::vector<RowNumber> gone;
+    std::int64_t line = 1;
+    for (RowNumber r = 0; r < 40; ++r) {
+      line += 1 + static_cast<std::int64_t>(stream.below(8) == 0 ? stream.below(3) : 0);
+      numbers.push_back(line);
+      if (stream.below(4) == 0)
+        gone.push_back(r);
+      else
+        expected.push_back(line);
+    }
+    numbers.remove(gone);
+    ASSERT_EQ(numbers.size(), expected.size());
+    for (std::size_t r = 0; r < expected.size(); ++r) EXPECT_EQ(numbers[r], expected[r]);
   }
 }
 
