@@ -152,6 +152,21 @@ TEST(Text, NearestCountsASwapAsOneStep) {
   EXPECT_EQ(nearest("a", {}), "");
 }
 
+TEST(Text, WholeNumbersOfEveryLength) {
+  Stream stream(1, "whole numbers");
+  for (std::size_t length = 1; length <= 18; ++length) {
+    for (int k = 0; k < 300; ++k) {
+      std::string text;
+      while (text.size() < length) text += static_cast<char>('0' + stream.below(10));
+      EXPECT_EQ(parse_int(text), std::stoll(text));
+      text[stream.below(length)] = static_cast<char>(k % 2 == 0 ? stream.below('0') : '9' + 1 + stream.below(198));
+      if (text[0] != '-' || length == 1) {
+        EXPECT_FALSE(parse_int(text)) << text;
+      }
+    }
+  }
+}
+
 TEST(Text, Suggest) {
   EXPECT_EQ(suggest("gfm", {"gmf", "mlp"}), "; did you mean gmf?");
   EXPECT_EQ(suggest("transformer", {"gmf", "mlp"}), "; known: gmf, mlp");
