@@ -67,6 +67,15 @@ Rows select_marked(const Rows& rows, const std::vector<std::uint8_t>& marks, std
   return rows.select(numbers);
 }
 
+/// Takes out all rows that have a mark. In place: the log may be most of what fits into memory.
+void remove_marked(Rows& rows, const std::vector<std::uint8_t>& marks) {
+  std::vector<RowNumber> numbers;
+  for (std::size_t r = 0; r < marks.size(); ++r) {
+    if (marks[r] != 0) numbers.push_back(static_cast<RowNumber>(r));
+  }
+  rows.remove(numbers);
+}
+
 }  // namespace
 
 Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uint64_t seed) {
@@ -87,13 +96,13 @@ Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uin
           "unbiased"};
 }
 
-Parts split_log(const Rows& log, const SplitParams& params, std::uint64_t seed) {
+Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed) {
   std::vector<double> odds_of_item(static_cast<std::size_t>(size_over(log.item)), 0);
   for (const std::int32_t i : log.item) odds_of_item[static_cast<std::size_t>(i)] += 1;
   for (double& odds : odds_of_item) odds = params.resample && odds > 0 ? 1 / odds : 1;
 
-  constexpr std::uint8_t kTrain = 0, kValid = 1, kTest = 2;
-  std::vector<std::uint8_t> part(log.size(), kTrain);
+  constexpr std::uint8_t kValid = 1, kTest = 2;
+  std::vector<std::uint8_t> part(log.size(), 0);  // 0: stays in train
   const ByUser users(log, size_over(log.user));
   std::vector<double> odds;
   for (std::size_t u = 0; u + 1 < users.begin.size(); ++u) {
@@ -108,7 +117,9 @@ Parts split_log(const Rows& log, const SplitParams& params, std::uint64_t seed) 
     const auto drawn = draw_without_replacement(odds, test + valid, stream);
     for (std::size_t k = 0; k < drawn.size(); ++k) part[rows[drawn[k]]] = k < test ? kTest : kValid;
   }
-  return {select_marked(log, part, kTrain), select_marked(log, part, kValid), select_marked(log, part, kTest),
+  Rows valid = select_marked(log, part, kValid), test = select_marked(log, part, kTest);
+  remove_marked(log, part);
+  return {std::move(log), std::move(valid), std::move(test),
           fmt::format("per user, {} valid and {} test, drawn {}", to_text(params.log_valid_share),
                       to_text(params.log_test_share),
                       params.resample ? "with odds of 1 / (rows of the item)" : "uniformly"),
@@ -118,12 +129,12 @@ Parts split_log(const Rows& log, const SplitParams& params, std::uint64_t seed) 
 std::int64_t remove_leaks(Rows& train, const Rows& valid, const Rows& test, bool count_only) {
   const auto leaked = shared_pairs(train, {&valid, &test});
   const auto leaks = std::count(leaked.begin(), leaked.end(), std::uint8_t{1});
-  if (leaks > 0 && !count_only) train = select_marked(train, leaked, 0);
+  if (leaks > 0 && !count_only) remove_marked(train, leaked);
   return leaks;
 }
 
 Parts make_parts(Rows log, const Rows& unbiased, const SplitParams& params, std::uint64_t seed) {
-  if (unbiased.empty()) return split_log(log, params, seed);
+  if (unbiased.empty()) return split_log(std::move(log), params, seed);
   Parts parts = split_unbiased(unbiased, params.unbiased, seed);
   parts.train = std::move(log);
   return parts;

@@ -42,7 +42,7 @@ Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uin
 /// A log without an unbiased part: of each user's n rows round(n · log_test_share) go to test and
 /// round(n · log_valid_share) to valid, drawn without replacement with odds ∝ 1 / (rows of the item) where `resample`
 /// is on, so that both lean to uniform items. Every user keeps a row in train, and every row is in one part.
-Parts split_log(const Rows& log, const SplitParams& params, std::uint64_t seed);
+Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed);
 
 /// Takes from `train` the pairs that stand in `valid` or `test` too (or only counts them); returns how many rows.
 std::int64_t remove_leaks(Rows& train, const Rows& valid, const Rows& test, bool count_only = false);

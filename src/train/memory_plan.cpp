@@ -9,6 +9,8 @@
 #include "core/error.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "eval/metric.h"
+#include "eval/pooled.h"
 
 namespace equipoise {
 
@@ -48,6 +50,13 @@ void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool chec
   plan.parts.push_back({"the optimiser's memory", 4 * numbers * memories(params)});
   if (valid) plan.parts.push_back({"the best epoch so far", 4 * numbers});
   plan.parts.push_back({"files under way", 4 * numbers * (checkpoints ? held : 1)});
+}
+
+// Lists, scores and the pairs of the AUC; for another metric everything that is kept of a user and of a list.
+std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
+  const std::uint64_t rows = data.valid.size(), users = std::min<std::uint64_t>(rows, data.users.names().size());
+  const std::uint64_t tally = 3 * sizeof(RankingValues) + 2 * sizeof(PairSums) + 2 * sizeof(std::vector<int>) + 64;
+  return 22 * rows + users * (16 + (params.metric == "auc" ? 0 : tally));
 }
 
 std::uint64_t data_size(const Dataset& data) {
@@ -107,6 +116,7 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   plan.parts.push_back({"the model's copies of ids, features and seen items",
                         ids + features + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
   add_training(plan, numbers, !data.valid.empty(), checkpoints && params.checkpoint_seconds > 0, params);
+  if (!data.valid.empty()) plan.parts.push_back({"validation", validation_size(data, params)});
   plan.parts.push_back(
       {"gradients and a step's values",
        sparse + 16 * static_cast<std::uint64_t>(params.batch_size) * (1 + drawn) * columns + kProgram});
