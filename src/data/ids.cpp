@@ -15,6 +15,8 @@
 namespace equipoise {
 namespace {
 
+constexpr std::size_t kAhead = 16;  // ids between asking for a slot and looking at it
+
 template <class T>
 std::uint64_t load(const char* at) {
   T value;
@@ -62,12 +64,15 @@ void IdTexts::push_back(std::string_view id) {
   if (!keys_.emplace_back(id).whole()) long_ones_ += id;
 }
 
-IdMap::IdMap(std::vector<std::string> names) {
-  names_.reserve(names.size());
-  make_room(names.size());
-  for (const std::string& name : names) {
-    const std::int32_t before = size();
-    if (add(name) != before) throw DataError(fmt::format("id {} stands twice", in_quotes(name)));
+IdMap::IdMap(std::vector<std::string> names) : names_(std::move(names)) {
+  IdTexts ids;
+  for (const std::string& name : names_) ids.push_back(name);
+  make_room(0);
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    if (k + kAhead < names_.size()) prefetch(ids.key(k + kAhead));
+    Slot& slot = slots_[slot_of(ids.key(k), names_[k])];
+    if (slot.number >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(names_[k])));
+    slot = {{ids.key(k)}, static_cast<std::int32_t>(k)};
   }
 }
 
@@ -77,21 +82,21 @@ std::int32_t IdMap::add(std::string_view id) {
 }
 
 void IdMap::add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers) {
-  constexpr std::size_t kAhead = 16;
   std::string_view long_ones = ids.long_ones();
-  for (std::size_t k = 0; k < ids.size() + kAhead; ++k) {
-    if (k % kAhead == 0) make_room(2 * kAhead);
-    if (k < ids.size()) {
-      const auto* slot = reinterpret_cast<const char*>(&slots_[ids.key(k).hash() & (slots_.size() - 1)]);
-      __builtin_prefetch(slot);
-      __builtin_prefetch(slot + sizeof(Slot) - 1);
-    }
-    if (k < kAhead) continue;
-    const IdKey& key = ids.key(k - kAhead);
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    if (k % kAhead == 0) make_room(kAhead);
+    if (k + kAhead < ids.size()) prefetch(ids.key(k + kAhead));
+    const IdKey& key = ids.key(k);
     const std::string_view text = key.whole() ? std::string_view() : long_ones.substr(0, key.size);
     numbers.push_back(add(key, text));
     long_ones.remove_prefix(text.size());
   }
+}
+
+void IdMap::prefetch(const IdKey& key) const {
+  const auto* slot = reinterpret_cast<const char*>(&slots_[key.hash() & (slots_.size() - 1)]);
+  __builtin_prefetch(slot);
+  __builtin_prefetch(slot + sizeof(Slot) - 1);
 }
 
 std::int32_t IdMap::add(const IdKey& key, std::string_view id) {

@@ -60,6 +60,7 @@ class IdMap {
   };
   std::int32_t add(const IdKey& key, std::string_view id);  // there is room; `id` is read if it is not whole in the key
   std::size_t slot_of(const IdKey& key, std::string_view id) const;
+  void prefetch(const IdKey& key) const;
   void make_room(std::size_t more);
 
   std::vector<std::string> names_;
