@@ -23,6 +23,7 @@ struct Job {
   TrialKey key;
   Settings settings;
   int epochs = 0;
+  double likely_seconds = 0;  // as long as the longest search of its arm so far
 };
 
 bool better(const std::string& metric, double value, double than) {
@@ -128,6 +129,14 @@ class Runner {
 
   void run_all(std::vector<Job>& jobs) {
     std::erase_if(jobs, [&](const Job& job) { return done_.contains(job.key); });
+    for (Job& job : jobs) {
+      for (const StoredTrial& trial : store_.trials(job.key.source, job.key.arm, kSearch)) {
+        job.likely_seconds = std::max(job.likely_seconds, trial.seconds);
+      }
+    }
+    // The longest first, so that no worker is left with one while the others have nothing to do.
+    std::stable_sort(jobs.begin(), jobs.end(),
+                     [](const Job& a, const Job& b) { return a.likely_seconds > b.likely_seconds; });
     std::atomic<bool> stopping = false;
     workers_.run(jobs.size(), [&](std::size_t piece) {
       if (stopping) return;
