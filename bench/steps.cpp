@@ -1,4 +1,4 @@
-// Speed of whole steps of training (batch, drawn pairs, loss, gradient, optimiser), and how it grows with their sizes.
+// Speed of whole steps of training (batch, drawn pairs, loss, gradient, optimiser) and of epochs, and how it grows.
 #include <benchmark/benchmark.h>
 
 #include <map>
@@ -10,13 +10,14 @@
 namespace equipoise {
 namespace {
 
-// One of each number of items; the paper's largest data set has a shape of its own.
-const Dataset& log_with(int items) {
-  static std::map<int, Dataset> logs;
-  const auto found = logs.find(items);
+// One of each number of items and of rows (0 = as many as usual); the paper's largest data set has its own shape.
+const Dataset& log_with(int items, int rows) {
+  static std::map<std::pair<int, int>, Dataset> logs;
+  const auto found = logs.find({items, rows});
   if (found != logs.end()) return found->second;
-  const bench::Shape shape = items == bench::kLarge.items ? bench::kLarge : bench::Shape{.items = items};
-  return logs.emplace(items, bench::random_log(shape)).first->second;
+  bench::Shape shape = items == bench::kLarge.items ? bench::kLarge : bench::Shape{.items = items};
+  if (rows > 0) shape.rows = rows;
+  return logs.emplace(std::pair(items, rows), bench::random_log(shape)).first->second;
 }
 
 struct Setting {
@@ -26,6 +27,7 @@ struct Setting {
   int batch = 1024;
   int items = 1000;
   int width = 32;
+  int rows = 0;
   const char* optimizer = "lazy-adam";
   bool products = false;  // measure those as well
 };
@@ -33,8 +35,8 @@ struct Setting {
 // Everything between two batches of a run, in a loop over the batches of an epoch.
 class Walk {
  public:
-  explicit Walk(const Setting& setting) : pool_(setting.threads) {
-    const Dataset& data = log_with(setting.items);
+  explicit Walk(const Setting& setting) : pool_(setting.threads), data_(log_with(setting.items, setting.rows)) {
+    const Dataset& data = data_;
     params_.batch_size = setting.batch;
     params_.optimizer.name = setting.optimizer;
     auto recipe = std::make_unique<Recipe>(setting.method, setting.base);
@@ -54,17 +56,30 @@ class Walk {
 
   void operator()() {
     if (next_ + 1 >= batches_->count()) next_ = 0;  // the last one may be smaller
-    (*step_)(phases_, batches_->make(next_++), [](const Phase&, float loss) { benchmark::DoNotOptimize(loss); });
+    step(next_++);
+  }
+  /// All of them, in an order of their own.
+  void epoch() {
+    ++epoch_;
+    recommender_->recipe().method().begin_epoch(data_, epoch_, pool_);
+    batches_->begin_epoch(epoch_);
+    for (std::size_t k = 0; k < batches_->count(); ++k) step(k);
   }
 
  private:
+  void step(std::size_t number) {
+    (*step_)(phases_, batches_->make(number), [](const Phase&, float loss) { benchmark::DoNotOptimize(loss); });
+  }
+
   Pool pool_;
+  const Dataset& data_;
   TrainParams params_;
   std::unique_ptr<Recommender> recommender_;
   std::vector<Phase> phases_;
   std::unique_ptr<Step> step_;
   std::unique_ptr<Batches> batches_;
   std::size_t next_ = 0;
+  int epoch_ = 1;
 };
 
 // The products' share is measured apart from the time: the meter costs two looks at the clock for each.
@@ -82,6 +97,11 @@ void step(benchmark::State& state, const Setting& setting) {
   for (auto _ : state) walk();
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * setting.batch);
   if (setting.products) count_products(state, walk);
+}
+
+void epoch(benchmark::State& state, const Setting& setting) {
+  Walk walk(setting);
+  for (auto _ : state) walk.epoch();
 }
 
 void add(const std::string& name, const Setting& setting) {
@@ -104,6 +124,10 @@ const bool kAdded = [] {
       width.width = 16 * factor;
       add("cost/" + name + "/batch:" + std::to_string(batch.batch), batch);
       add("cost/" + name + "/width:" + std::to_string(width.width), width);
+      Setting rows = plain;
+      rows.rows = 20000 * factor;
+      const std::string epochs = "cost/" + name + "/rows:" + std::to_string(rows.rows);
+      benchmark::RegisterBenchmark(epochs.c_str(), epoch, rows)->Unit(benchmark::kMicrosecond)->UseRealTime();
     }
   }
   Setting large = cbr;
