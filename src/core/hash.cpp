@@ -2,6 +2,7 @@
 #include "core/hash.h"
 
 #include <fmt/format.h>
+#include <sys/random.h>
 #include <xxhash.h>
 
 #include "core/stream_hash.h"
@@ -10,6 +11,15 @@ namespace equipoise {
 
 std::uint64_t hash_bytes(const void* data, std::size_t bytes, std::uint64_t seed) {
   return XXH3_64bits_withSeed(data, bytes, seed);
+}
+
+const std::array<std::uint64_t, 2>& process_secret() {
+  static const auto secret = [] {
+    std::array<std::uint64_t, 2> drawn = {0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9};  // they do where there is no chance
+    static_cast<void>(::getrandom(drawn.data(), sizeof drawn, GRND_NONBLOCK));
+    return drawn;
+  }();
+  return secret;
 }
 
 std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }

@@ -1,6 +1,7 @@
 // Checksums and fingerprints (XXH3), and how they are printed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,6 +14,10 @@ std::uint64_t hash_bytes(const void* data, std::size_t bytes, std::uint64_t seed
 inline std::uint64_t hash64(std::string_view text, std::uint64_t seed = 0) {
   return hash_bytes(text.data(), text.size(), seed);
 }
+
+/// Random, and others in every process, for hash tables of what comes from outside: nobody can write an input whose
+/// keys all meet in one place. No result may depend on them.
+const std::array<std::uint64_t, 2>& process_secret();
 
 /// 16 hexadecimal digits.
 std::string hex(std::uint64_t value);

@@ -20,18 +20,23 @@ constexpr std::size_t kLongestName = 500;  // bytes; names of features become na
 
 }  // namespace
 
+struct CsvReader::Header {
+  std::size_t width = 0;
+  std::vector<std::string> names;
+  std::unordered_map<std::string_view, std::size_t> numbers;  // column of each name; views into `names`
+  std::vector<Place> places;
+
+  void read(const CsvRecords& records);
+};
+
 struct CsvReader::State {
-  State(const std::string& path, CsvFormat csv_format) : records(path, csv_format), format(csv_format) {}
+  State(const std::string& path, CsvFormat csv_format)
+      : records(path, csv_format), format(csv_format), header(std::make_shared<Header>()) {}
   State(const State& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line)
       : records(beginning.records.file(), beginning.format, std::move(rest), first_line),
         format(beginning.format),
-        width(beginning.width),
-        names(beginning.names),
-        name_places(beginning.name_places) {
-    for (std::size_t c = 0; c < names.size(); ++c) numbers.emplace(names[c], c);
-  }
+        header(beginning.header) {}
 
-  void read_header();
   void check_width() const;
   template <class T>
   T expect(std::size_t column, const std::optional<T>& value, const char* expected) const {
@@ -43,43 +48,40 @@ struct CsvReader::State {
 
   CsvRecords records;
   CsvFormat format;
-  std::size_t width = 0;
-  bool waiting = false;  // the first record has been read to learn the width, and is still to be given out
-  std::vector<std::string> names;
-  std::unordered_map<std::string_view, std::size_t> numbers;  // column of each name; views into `names`
-  std::vector<Place> name_places;
+  std::shared_ptr<Header> header;  // shared with the readers of the same file further on
+  bool waiting = false;            // the first record has been read to learn the width, and is still to be given out
 };
 
-void CsvReader::State::read_header() {
-  name_places = records.places();
+void CsvReader::Header::read(const CsvRecords& records) {
+  places = records.places();
   names.reserve(width);  // the keys of `numbers` must not move
   for (std::size_t c = 0; c < width; ++c) {
     const std::string& name = names.emplace_back(records.field(c));
-    if (name.empty()) throw DataError(name_places[c], "empty column name in the header");
+    if (name.empty()) throw DataError(places[c], "empty column name in the header");
     if (name.size() > kLongestName) {
-      throw DataError(name_places[c],
+      throw DataError(places[c],
                       fmt::format("a column name of {} bytes, expected at most {}", name.size(), kLongestName));
     }
     const auto [same, added] = numbers.emplace(name, c);
     if (!added) {
-      throw DataError(name_places[c], fmt::format("column {} stands twice in the header, first as column {}",
-                                                  in_quotes(name), same->second + 1));
+      throw DataError(places[c], fmt::format("column {} stands twice in the header, first as column {}",
+                                             in_quotes(name), same->second + 1));
     }
   }
 }
 
 void CsvReader::State::check_width() const {
   const std::size_t found = records.width();
-  if (found == width) return;
-  throw DataError(found > width ? records.place(width) : records.end_place(),
-                  fmt::format("{} field{}, expected {} as on line 1", found, found == 1 ? "" : "s", width));
+  if (found == header->width) return;
+  throw DataError(found > header->width ? records.place(header->width) : records.end_place(),
+                  fmt::format("{} field{}, expected {} as on line 1", found, found == 1 ? "" : "s", header->width));
 }
 
 CsvReader::CsvReader(const std::string& path, CsvFormat format) : state_(std::make_unique<State>(path, format)) {
   if (!state_->records.next()) throw DataError(Place{file()}, "is empty");
-  state_->width = state_->records.width();
+  state_->header->width = state_->records.width();
   if (format.header)
-    state_->read_header();
+    state_->header->read(state_->records);
   else
     state_->waiting = true;
 }
@@ -97,11 +99,11 @@ std::int64_t CsvReader::lines_read() const { return state_->waiting ? 0 : state_
 
 const CsvFormat& CsvReader::format() const { return state_->format; }
 
-const std::vector<std::string>& CsvReader::header() const { return state_->names; }
+const std::vector<std::string>& CsvReader::header() const { return state_->header->names; }
 
 std::size_t CsvReader::find_column(std::string_view name) const {
-  const auto at = state_->numbers.find(name);
-  return at == state_->numbers.end() ? npos : at->second;
+  const auto at = state_->header->numbers.find(name);
+  return at == state_->header->numbers.end() ? npos : at->second;
 }
 
 std::size_t CsvReader::column(std::string_view name) const {
@@ -137,14 +139,14 @@ bool CsvReader::next() {
   return true;
 }
 
-std::size_t CsvReader::width() const { return state_->width; }
+std::size_t CsvReader::width() const { return state_->header->width; }
 std::string_view CsvReader::field(std::size_t column) const { return state_->records.field(column); }
 Place CsvReader::place(std::size_t column) const { return state_->records.place(column); }
 std::int64_t CsvReader::line() const { return state_->records.line(); }
 const std::string& CsvReader::file() const { return state_->records.file(); }
 
 Place CsvReader::header_place(std::size_t column) const {
-  return state_->format.header ? state_->name_places[column] : Place{file(), 1, 0};
+  return state_->format.header ? state_->header->places[column] : Place{file(), 1, 0};
 }
 
 double CsvReader::number(std::size_t column) const {

@@ -72,6 +72,7 @@ class CsvReader {
   std::int64_t whole(std::size_t column) const;  ///< "12", or "12.0" as some programs write it
 
  private:
+  struct Header;
   struct State;
   std::unique_ptr<State> state_;
 };

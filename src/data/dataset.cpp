@@ -36,6 +36,7 @@ void take_out(std::vector<T>& column, const std::vector<RowNumber>& numbers) {
     to = std::copy(column.begin() + numbers[k] + 1, column.begin() + static_cast<std::ptrdiff_t>(end), to);
   }
   column.erase(to, column.end());
+  if (column.size() < column.capacity() / 2) column.shrink_to_fit();
 }
 
 template <class T>
@@ -70,12 +71,7 @@ void add_features(Fingerprint& print, const Features& features) {
 
 void add_rows(Fingerprint& print, const char* part, const Rows& rows) {
   print.add(part);
-  add_column(print, rows.user);
-  add_column(print, rows.item);
-  add_column(print, rows.label);
-  add_column(print, rows.propensity);
-  add_column(print, rows.weight);
-  add_column(print, rows.timestamp);
+  each_column(rows, [&](const auto& column) { add_column(print, column); });
 }
 
 template <class T, class Test>
@@ -125,21 +121,11 @@ Rows Rows::select(const std::vector<std::size_t>& numbers) const {
 }
 
 void Rows::remove(const std::vector<RowNumber>& numbers) {
-  take_out(user, numbers);
-  take_out(item, numbers);
-  take_out(label, numbers);
-  take_out(propensity, numbers);
-  take_out(weight, numbers);
-  take_out(timestamp, numbers);
+  each_column(*this, [&](auto& column) { take_out(column, numbers); });
 }
 
 void Rows::clear() {
-  user.clear();
-  item.clear();
-  label.clear();
-  propensity.clear();
-  weight.clear();
-  timestamp.clear();
+  each_column(*this, [](auto& column) { column.clear(); });
 }
 
 std::string Dataset::fingerprint() const {

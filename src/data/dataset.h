@@ -31,6 +31,12 @@ struct Rows {
   void remove(const std::vector<RowNumber>& numbers);
 };
 
+/// Calls f with each column, always in the same order.
+template <class AnyRows, class F>
+void each_column(AnyRows& rows, F f) {
+  f(rows.user), f(rows.item), f(rows.label), f(rows.propensity), f(rows.weight), f(rows.timestamp);
+}
+
 struct Dataset {
   std::string name;
   IdMap users;

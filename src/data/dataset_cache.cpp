@@ -61,10 +61,7 @@ std::optional<Digest> digest_of(const std::string& path, std::uint64_t size, Poo
 // Calls f with each array of the data set, always in the same order; `head` tells how many fields there are.
 template <class Data, class Arrays>
 void each_array(Data& data, Arrays arrays) {
-  for (auto* rows : {&data.train, &data.valid, &data.test}) {
-    arrays(rows->user), arrays(rows->item), arrays(rows->label);
-    arrays(rows->propensity), arrays(rows->weight), arrays(rows->timestamp);
-  }
+  for (auto* rows : {&data.train, &data.valid, &data.test}) each_column(*rows, arrays);
   for (auto* features : {&data.user_features, &data.item_features}) {
     for (auto& field : features->categorical) arrays(field.values), arrays(field.offsets), arrays(field.codes);
     for (auto& field : features->continuous) arrays(field.values);

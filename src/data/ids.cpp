@@ -38,11 +38,15 @@ std::uint32_t checked_size(std::string_view id) {
   return static_cast<std::uint32_t>(id.size());
 }
 
+void check_count(std::size_t ids) {
+  if (ids > std::numeric_limits<std::int32_t>::max()) throw DataError("more than 2^31 − 1 different ids");
+}
+
 }  // namespace
 
 IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
   if (!whole())
-    words[0] = hash64(id);
+    words[0] = hash64(id, process_secret()[0]);
   else if (size > 8)
     words[0] = load<std::uint64_t>(id.data()), words[1] = load(id.data() + 8, size - 8);
   else if (size > 0)
@@ -51,7 +55,7 @@ IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
 
 std::uint64_t IdKey::hash() const {
   __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(words[0] ^ 0x9e3779b97f4a7c15) * (words[1] ^ size ^ 0xbf58476d1ce4e5b9);
+  const Wide product = static_cast<Wide>(words[0] ^ process_secret()[0]) * (words[1] ^ size ^ process_secret()[1]);
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
@@ -65,14 +69,16 @@ void IdTexts::push_back(std::string_view id) {
 }
 
 IdMap::IdMap(std::vector<std::string> names) : names_(std::move(names)) {
-  IdTexts ids;
-  for (const std::string& name : names_) ids.push_back(name);
+  check_count(names_.size());
+  std::vector<IdKey> keys;
+  keys.reserve(names_.size());
+  for (const std::string& name : names_) keys.emplace_back(name);
   make_room(0);
   for (std::size_t k = 0; k < names_.size(); ++k) {
-    if (k + kAhead < names_.size()) prefetch(ids.key(k + kAhead));
-    Slot& slot = slots_[slot_of(ids.key(k), names_[k])];
+    if (k + kAhead < names_.size()) prefetch(keys[k + kAhead]);
+    Slot& slot = slots_[slot_of(keys[k], names_[k])];
     if (slot.number >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(names_[k])));
-    slot = {{ids.key(k)}, static_cast<std::int32_t>(k)};
+    slot = {{keys[k]}, static_cast<std::int32_t>(k)};
   }
 }
 
@@ -102,7 +108,7 @@ void IdMap::prefetch(const IdKey& key) const {
 std::int32_t IdMap::add(const IdKey& key, std::string_view id) {
   Slot& slot = slots_[slot_of(key, id)];
   if (slot.number < 0) {
-    if (size() == std::numeric_limits<std::int32_t>::max()) throw DataError("more than 2^31 − 1 different ids");
+    check_count(names_.size() + 1);
     slot = {{key}, size()};
     names_.emplace_back(key.whole() ? std::string_view(reinterpret_cast<const char*>(key.words), key.size) : id);
   }

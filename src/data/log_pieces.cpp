@@ -129,12 +129,9 @@ class Assembly {
   /// So that columns do not grow by copying: as many rows as `share` of the input makes likely.
   void reserve(double share) {
     const auto rows = static_cast<std::size_t>(static_cast<double>(log_.rows.size()) / share * 1.1);
-    log_.rows.user.reserve(rows);
-    log_.rows.item.reserve(rows);
-    log_.rows.label.reserve(rows);
-    if (!log_.rows.propensity.empty()) log_.rows.propensity.reserve(rows);
-    if (!log_.rows.weight.empty()) log_.rows.weight.reserve(rows);
-    if (!log_.rows.timestamp.empty()) log_.rows.timestamp.reserve(rows);
+    each_column(log_.rows, [&](auto& column) {
+      if (!column.empty()) column.reserve(rows);
+    });
   }
 
  private:
@@ -186,7 +183,7 @@ class Waves {
   void read_piece(Piece& piece) {
     CsvReader reader(csv_, memory_source(piece.bytes), piece.lines_before + 1);
     piece.log.clear();
-    read_(reader, piece.bytes.size(), piece.log);
+    read_(reader, piece.bytes.size(), piece.log);  // a record takes a byte at least: all of them
   }
   void try_piece(Piece& piece) {
     piece.lines_before = 0;

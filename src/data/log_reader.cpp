@@ -17,6 +17,7 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kNone = CsvReader::npos;
+constexpr std::size_t kMostLongIds = std::size_t{1} << 20;  // bytes; more than a piece of a file can have
 
 struct Role {
   const char* parameter;
@@ -106,11 +107,13 @@ void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap&
   log.lines.remove(gone);
 }
 
-// Appends up to `most` records, but for those that `keep` does not keep; false at the end.
+// Appends up to `most` records, but for those that `keep` does not keep; false if there were none. Long ids end a piece
+// sooner: they are held as often as they stand there.
 bool append_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, bool whole_ids,
                     const LogFilter& keep, std::size_t most, LogPiece& piece) {
   Rows& rows = piece.rows;
   for (std::size_t k = 0; k < most; ++k) {
+    if (piece.users.long_ones().size() + piece.items.long_ones().size() > kMostLongIds) return true;
     if (!csv.next()) return k > 0;
     const double raw = csv.number(columns.label);
     if (keep && !keep(csv, raw)) {

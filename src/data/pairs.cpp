@@ -10,6 +10,7 @@
 #include <span>
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/by_user.h"
@@ -26,7 +27,7 @@ struct PairRow {
 
 std::size_t place_of(const PairRow& r) {
   const auto pair = std::uint64_t{static_cast<std::uint32_t>(r.user)} << 32 | static_cast<std::uint32_t>(r.item);
-  return static_cast<std::size_t>((pair ^ pair >> 29) * 0x9e3779b97f4a7c15 >> 32);
+  return static_cast<std::size_t>((pair ^ pair >> 29) * (process_secret()[0] | 1) >> 32);
 }
 
 // Of rows in ascending order. `table` is scratch: numbers into `rows` from 1 on, 0 is free.
@@ -122,7 +123,10 @@ std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_on
     every(0, 1);
 
   std::vector<SamePair> same;
-  for (const auto& some : found) same.insert(same.end(), some.begin(), some.end());
+  for (auto& some : found) {
+    same.insert(same.end(), some.begin(), some.end());
+    some = {};
+  }
   std::sort(same.begin(), same.end(), [](const SamePair& a, const SamePair& b) { return a.row < b.row; });
   return same;
 }

@@ -21,7 +21,7 @@ struct SamePair {
   RowNumber row;
   RowNumber before;
 };
-/// By row. Looks at about so many rows at once, in 12 bytes each for every thread.
+/// By row. Looks at about so many rows at once (or all of one user), in 12 bytes each for every thread.
 std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::size_t at_once = std::size_t{1} << 22);
 
 /// The numbers of the rows that go, ascending: all of a pair but its first or its last row. With `error`, DataError

@@ -129,10 +129,15 @@ class Runner {
 
   void run_all(std::vector<Job>& jobs) {
     std::erase_if(jobs, [&](const Job& job) { return done_.contains(job.key); });
+    std::map<std::pair<std::string, std::string>, double> longest;
     for (Job& job : jobs) {
-      for (const StoredTrial& trial : store_.trials(job.key.source, job.key.arm, kSearch)) {
-        job.likely_seconds = std::max(job.likely_seconds, trial.seconds);
+      const auto [arm, added] = longest.try_emplace({job.key.source, job.key.arm}, 0);
+      if (added) {
+        for (const StoredTrial& trial : store_.trials(job.key.source, job.key.arm, kSearch)) {
+          arm->second = std::max(arm->second, trial.seconds);
+        }
       }
+      job.likely_seconds = arm->second;
     }
     // The longest first, so that no worker is left with one while the others have nothing to do.
     std::stable_sort(jobs.begin(), jobs.end(),

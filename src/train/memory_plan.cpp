@@ -19,8 +19,9 @@ namespace {
 constexpr std::uint64_t kProgram = std::uint64_t{24} << 20;  // code, libraries, the allocator's own
 
 std::uint64_t size_of(const Rows& rows) {
-  return 4 * (rows.user.size() + rows.item.size() + rows.label.size() + rows.propensity.size() + rows.weight.size()) +
-         8 * rows.timestamp.size();
+  std::uint64_t bytes = 0;
+  each_column(rows, [&](const auto& column) { bytes += column.capacity() * sizeof(column[0]); });
+  return bytes;
 }
 
 // A text of up to 15 bytes lies in its 32.

@@ -2,9 +2,12 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <map>
+#include <sstream>
 
 #include "core/file.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "data/log_reader.h"
 #include "data/temp_folder.h"
 
@@ -88,6 +91,53 @@ TEST_F(LogPieces, GiveWhatOneRecordAfterAnotherGives) {
   expect_same(large.substr(0, large.size() - 1));  // no line end at the end
   expect_same(large + "\n\n");                     // blank lines at the end
   expect_same("user,item,label,weight,timestamp,note\nu,i,1,1,1,\n");
+}
+
+TEST_F(LogPieces, AreTheRecordsOfTheText) {
+  std::vector<std::string> users, items;
+  std::map<std::string, std::int32_t> user_numbers, item_numbers;
+  const auto number = [](std::map<std::string, std::int32_t>& known, std::vector<std::string>& names,
+                         const std::string& id) {
+    const auto [at, added] = known.try_emplace(id, static_cast<std::int32_t>(names.size()));
+    if (added) names.push_back(id);
+    return at->second;
+  };
+  Rows expected;
+  std::istringstream text(large.substr(large.find('\n') + 1));
+  for (std::string line; std::getline(text, line);) {
+    const std::vector<std::string> fields = split(line, ',');
+    expected.user.push_back(number(user_numbers, users, fields[0]));
+    expected.item.push_back(number(item_numbers, items, fields[1]));
+    expected.label.push_back(std::stof(fields[2]));
+    expected.weight.push_back(std::stof(fields[3]));
+    expected.timestamp.push_back(std::stoll(fields[4]));
+  }
+  ASSERT_EQ(expected.size(), 160000u);
+  Pool two(2);
+  for (Pool* pool : {&two, static_cast<Pool*>(nullptr)}) {
+    const Result read_back = read(folder.file("a.csv", large), pool);
+    EXPECT_EQ(read_back.users.names(), users);
+    EXPECT_EQ(read_back.items.names(), items);
+    EXPECT_EQ(read_back.log.rows.user, expected.user);
+    EXPECT_EQ(read_back.log.rows.item, expected.item);
+    EXPECT_EQ(read_back.log.rows.label, expected.label);
+    EXPECT_EQ(read_back.log.rows.weight, expected.weight);
+    EXPECT_EQ(read_back.log.rows.timestamp, expected.timestamp);
+    ASSERT_EQ(read_back.log.lines.size(), expected.size());
+    for (std::size_t r = 0; r < expected.size(); ++r) ASSERT_EQ(read_back.log.lines[r], static_cast<int>(r) + 2);
+  }
+}
+
+TEST_F(LogPieces, LongIdsMakeShortPieces) {
+  std::string bytes = "user,item,label,weight,timestamp,note\n";
+  for (int r = 0; r < 40; ++r) {
+    bytes += '"' + std::string(200000 + r % 2, 'u') + "\",i" + std::to_string(r) + ",1,1,1,\n";
+  }
+  const Result one = read(folder.file("a.csv", bytes), nullptr);
+  ASSERT_EQ(one.log.rows.size(), 40u);
+  EXPECT_EQ(one.users.size(), 2);
+  for (std::size_t r = 0; r < 40; ++r) EXPECT_EQ(one.log.rows.user[r], static_cast<std::int32_t>(r % 2));
+  expect_same(bytes);
 }
 
 TEST_F(LogPieces, FilteredAndDoubledRowsKeepTheirLines) {

@@ -197,11 +197,20 @@ TEST(Pairs, AgreeWithBruteForce) {
     for (const bool keep_first : {true, false}) {
       const auto rule = keep_first ? Duplicates::first : Duplicates::last;
       Rows kept = rows;
+      for (std::size_t r = 0; r < rows.size(); ++r) {  // every column says which row it is
+        kept.label[r] = static_cast<float>(r);
+        kept.propensity.push_back(static_cast<float>(r));
+        kept.weight.push_back(static_cast<float>(r));
+        kept.timestamp.push_back(static_cast<std::int64_t>(r));
+      }
+      const Rows expected = kept.select(keep_first ? first : last);
       kept.remove(duplicate_rows(rows, same_pairs(rows), rule, {}, {}, "", {}));
-      const Rows expected = rows.select(keep_first ? first : last);
       EXPECT_EQ(kept.user, expected.user);
       EXPECT_EQ(kept.item, expected.item);
-      EXPECT_EQ(kept.label.size(), expected.label.size());
+      EXPECT_EQ(kept.label, expected.label);
+      EXPECT_EQ(kept.propensity, expected.propensity);
+      EXPECT_EQ(kept.weight, expected.weight);
+      EXPECT_EQ(kept.timestamp, expected.timestamp);
     }
   }
 }
