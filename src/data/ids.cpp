@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/hash.h"
 #include "core/quote.h"
 
 namespace equipoise {
@@ -53,12 +52,6 @@ IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
     words[0] = load(id.data(), size);
 }
 
-std::uint64_t IdKey::hash() const {
-  __extension__ using Wide = unsigned __int128;
-  const Wide product = static_cast<Wide>(words[0] ^ process_secret()[0]) * (words[1] ^ size ^ process_secret()[1]);
-  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
 void IdTexts::clear() {
   keys_.clear();
   long_ones_.clear();
@@ -100,7 +93,7 @@ void IdMap::add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers) {
 }
 
 void IdMap::prefetch(const IdKey& key) const {
-  const auto* slot = reinterpret_cast<const char*>(&slots_[key.hash() & (slots_.size() - 1)]);
+  const auto* slot = reinterpret_cast<const char*>(&slots_[key.hash(secret_) & (slots_.size() - 1)]);
   __builtin_prefetch(slot);
   __builtin_prefetch(slot + sizeof(Slot) - 1);
 }
@@ -122,7 +115,7 @@ std::int32_t IdMap::find(std::string_view id) const {
 // The slot of the id, or the free one where it would go.
 std::size_t IdMap::slot_of(const IdKey& key, std::string_view id) const {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = key.hash() & mask;; at = (at + 1) & mask) {
+  for (std::size_t at = key.hash(secret_) & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
     if (slot.number < 0 || (slot.IdKey::operator==(key) && (key.whole() || name(slot.number) == id))) return at;
   }

@@ -1,10 +1,13 @@
 // Ids are texts outside and dense whole numbers inside; this maps between them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/hash.h"
 
 namespace equipoise {
 
@@ -14,7 +17,11 @@ struct IdKey {
   IdKey() = default;
   bool operator==(const IdKey&) const = default;
   bool whole() const { return size <= sizeof words; }
-  std::uint64_t hash() const;
+  std::uint64_t hash(const std::array<std::uint64_t, 2>& secret) const {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(words[0] ^ secret[0]) * (words[1] ^ size ^ secret[1]);
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
 
   std::uint64_t words[2] = {0, 0};
   std::uint32_t size = 0;  // of the id, in bytes
@@ -63,6 +70,7 @@ class IdMap {
   void prefetch(const IdKey& key) const;
   void make_room(std::size_t more);
 
+  std::array<std::uint64_t, 2> secret_ = process_secret();
   std::vector<std::string> names_;
   std::vector<Slot> slots_;  // a power of two, at most two thirds full
 };

@@ -25,18 +25,19 @@ struct PairRow {
   RowNumber row;
 };
 
-std::size_t place_of(const PairRow& r) {
+std::size_t place_of(const PairRow& r, std::uint64_t factor) {
   const auto pair = std::uint64_t{static_cast<std::uint32_t>(r.user)} << 32 | static_cast<std::uint32_t>(r.item);
-  return static_cast<std::size_t>((pair ^ pair >> 29) * (process_secret()[0] | 1) >> 32);
+  return static_cast<std::size_t>((pair ^ pair >> 29) * factor >> 32);
 }
 
 // Of rows in ascending order. `table` is scratch: numbers into `rows` from 1 on, 0 is free.
 void find_same(std::span<const PairRow> rows, std::vector<std::uint32_t>& table, std::vector<SamePair>& same) {
   table.assign(std::bit_ceil(2 * rows.size() + 1), 0);
   const std::size_t mask = table.size() - 1;
+  const std::uint64_t factor = process_secret()[0] | 1;
   for (std::uint32_t k = 0; k < rows.size(); ++k) {
     const PairRow& now = rows[k];
-    for (std::size_t at = place_of(now) & mask;; at = (at + 1) & mask) {
+    for (std::size_t at = place_of(now, factor) & mask;; at = (at + 1) & mask) {
       if (table[at] != 0) {
         const PairRow& before = rows[table[at] - 1];
         if (before.user != now.user || before.item != now.item) continue;
