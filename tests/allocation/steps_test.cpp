@@ -23,7 +23,8 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
     meet(pool);
     const auto recommender = make_recommender(GetParam(), data, train, pool);
     const TrainResult result = Trainer(*recommender, data, train, hooks).run();
-    if (result.steps == 0) GTEST_SKIP() << "nothing is fitted";
+    if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
+    ASSERT_GT(result.steps, 0);
     const std::size_t steps = counts.size() / static_cast<std::size_t>(train.epochs);
     ASSERT_GE(steps, 5U);
     for (std::size_t k = counts.size() - steps + 1; k < counts.size(); ++k) {

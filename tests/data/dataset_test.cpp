@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "data/equal_rows.h"
 #include "data/temp_folder.h"
 
 namespace equipoise {
@@ -37,14 +38,7 @@ Dataset awkward() {
   return data;
 }
 
-void expect_equal_rows(const Rows& a, const Rows& b) {
-  EXPECT_EQ(a.user, b.user);
-  EXPECT_EQ(a.item, b.item);
-  EXPECT_EQ(a.label, b.label);
-  EXPECT_EQ(a.propensity, b.propensity);
-  EXPECT_EQ(a.weight, b.weight);
-  EXPECT_EQ(a.timestamp, b.timestamp);
-}
+using test::expect_equal_rows;
 
 void expect_equal_features(const Features& a, const Features& b) {
   EXPECT_EQ(a.rows, b.rows);

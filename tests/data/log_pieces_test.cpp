@@ -8,6 +8,7 @@
 #include "core/file.h"
 #include "core/random.h"
 #include "core/text.h"
+#include "data/equal_rows.h"
 #include "data/log_reader.h"
 #include "data/temp_folder.h"
 
@@ -62,11 +63,7 @@ class LogPieces : public testing::Test {
       if (!one.error.empty()) continue;
       EXPECT_EQ(other.users.names(), one.users.names());
       EXPECT_EQ(other.items.names(), one.items.names());
-      EXPECT_EQ(other.log.rows.user, one.log.rows.user);
-      EXPECT_EQ(other.log.rows.item, one.log.rows.item);
-      EXPECT_EQ(other.log.rows.label, one.log.rows.label);
-      EXPECT_EQ(other.log.rows.weight, one.log.rows.weight);
-      EXPECT_EQ(other.log.rows.timestamp, one.log.rows.timestamp);
+      test::expect_equal_rows(other.log.rows, one.log.rows);
       EXPECT_EQ(other.log.filtered, one.log.filtered);
       EXPECT_EQ(other.log.duplicates_removed, one.log.duplicates_removed);
       ASSERT_EQ(other.log.lines.size(), one.log.lines.size());
@@ -118,11 +115,7 @@ TEST_F(LogPieces, AreTheRecordsOfTheText) {
     const Result read_back = read(folder.file("a.csv", large), pool);
     EXPECT_EQ(read_back.users.names(), users);
     EXPECT_EQ(read_back.items.names(), items);
-    EXPECT_EQ(read_back.log.rows.user, expected.user);
-    EXPECT_EQ(read_back.log.rows.item, expected.item);
-    EXPECT_EQ(read_back.log.rows.label, expected.label);
-    EXPECT_EQ(read_back.log.rows.weight, expected.weight);
-    EXPECT_EQ(read_back.log.rows.timestamp, expected.timestamp);
+    test::expect_equal_rows(read_back.log.rows, expected);
     ASSERT_EQ(read_back.log.lines.size(), expected.size());
     for (std::size_t r = 0; r < expected.size(); ++r) ASSERT_EQ(read_back.log.lines[r], static_cast<int>(r) + 2);
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/random.h"
+#include "data/equal_rows.h"
 #include "data/temp_folder.h"
 
 namespace equipoise {
@@ -205,12 +206,7 @@ TEST(Pairs, AgreeWithBruteForce) {
       }
       const Rows expected = kept.select(keep_first ? first : last);
       kept.remove(duplicate_rows(rows, same_pairs(rows), rule, {}, {}, "", {}));
-      EXPECT_EQ(kept.user, expected.user);
-      EXPECT_EQ(kept.item, expected.item);
-      EXPECT_EQ(kept.label, expected.label);
-      EXPECT_EQ(kept.propensity, expected.propensity);
-      EXPECT_EQ(kept.weight, expected.weight);
-      EXPECT_EQ(kept.timestamp, expected.timestamp);
+      test::expect_equal_rows(kept, expected);
     }
   }
 }
