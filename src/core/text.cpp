@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
-#include <cstring>
 #include <numeric>
+
+#include "core/digits.h"
 
 namespace equipoise {
 
@@ -20,18 +20,6 @@ std::optional<T> parse_whole_text(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end) return std::nullopt;
   return value;
-}
-
-// All at once: digits become pairs, pairs fours, fours the number. The first digit is the lowest byte.
-std::optional<std::uint64_t> eight_digits(const char* text) {
-  static_assert(std::endian::native == std::endian::little);
-  std::uint64_t x;
-  std::memcpy(&x, text, sizeof x);
-  const std::uint64_t below = x - 0x3030303030303030, above = x + 0x4646464646464646;
-  if (((below | above) & 0x8080808080808080) != 0) return std::nullopt;
-  x = (below * 10 + (below >> 8)) & 0x00ff00ff00ff00ff;
-  x = (x * 100 + (x >> 16)) & 0x0000ffff0000ffff;
-  return (x * 10000 + (x >> 32)) & 0xffffffff;
 }
 
 template <class T>
@@ -81,21 +69,13 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::optional<std::int64_t> parse_int(std::string_view text) {
-  constexpr std::size_t kSurelyFits = 18;
-  if (text.empty() || text.size() > kSurelyFits) return parse_whole_text<std::int64_t>(text);
-  std::uint64_t value = 0;
-  std::size_t at = 0;
-  for (; at + 8 <= text.size(); at += 8) {
-    const auto digits = eight_digits(text.data() + at);
-    if (!digits) return parse_whole_text<std::int64_t>(text);
-    value = 100000000 * value + *digits;
-  }
-  for (; at < text.size(); ++at) {
-    const auto digit = static_cast<unsigned char>(text[at] - '0');
-    if (digit > 9) return parse_whole_text<std::int64_t>(text);  // a sign, or no number
-    value = 10 * value + digit;
-  }
-  return static_cast<std::int64_t>(value);
+  constexpr std::size_t kTwice = 16;
+  if (text.empty() || text.size() > kTwice) return parse_whole_text<std::int64_t>(text);
+  const std::size_t tail = std::min<std::size_t>(text.size(), 8), head = text.size() - tail;
+  const auto low = read_digits(load_bytes(text.data() + head, tail), tail);
+  const auto high = head == 0 ? 0 : read_digits(load_bytes(text.data(), head), head);
+  if (!low || !high) return parse_whole_text<std::int64_t>(text);  // a sign, or no number
+  return static_cast<std::int64_t>(100000000 * *high + *low);
 }
 std::optional<double> parse_double(std::string_view text) { return parse_whole_text<double>(text); }
 

@@ -137,37 +137,24 @@ class ZstdSource : public PackedSource {
   std::size_t left_ = 0;  // 0 between frames
 };
 
-class MemorySource : public ByteSource {
- public:
-  explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}
-  std::size_t read(char* out, std::size_t size) override {
-    const std::size_t count = bytes_.copy(out, size);
-    bytes_.remove_prefix(count);
-    return count;
-  }
-
- private:
-  std::string_view bytes_;
-};
-
 class JoinedSource : public ByteSource {
  public:
   JoinedSource(std::string first, std::unique_ptr<ByteSource> then)
       : bytes_(std::move(first)), first_(bytes_), then_(std::move(then)) {}
   std::size_t read(char* out, std::size_t size) override {
-    const std::size_t count = first_.read(out, size);
-    return count > 0 ? count : then_->read(out, size);
+    if (first_.empty()) return then_->read(out, size);
+    const std::size_t count = first_.copy(out, size);
+    first_.remove_prefix(count);
+    return count;
   }
 
  private:
   std::string bytes_;
-  MemorySource first_;
+  std::string_view first_;  // what has not been read of them
   std::unique_ptr<ByteSource> then_;
 };
 
 }  // namespace
-
-std::unique_ptr<ByteSource> memory_source(std::string_view bytes) { return std::make_unique<MemorySource>(bytes); }
 
 std::unique_ptr<ByteSource> joined_source(std::string first, std::unique_ptr<ByteSource> then) {
   return std::make_unique<JoinedSource>(std::move(first), std::move(then));

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace equipoise {
 
@@ -19,8 +18,6 @@ class ByteSource {
 /// "-" is stdin. DataError if the file is missing or a folder, or named .gz or .zst and is not that.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
 
-/// Bytes that are in memory already, and stay there.
-std::unique_ptr<ByteSource> memory_source(std::string_view bytes);
 /// Bytes, then those of another source.
 std::unique_ptr<ByteSource> joined_source(std::string first, std::unique_ptr<ByteSource> then);
 

@@ -32,8 +32,9 @@ struct CsvReader::Header {
 struct CsvReader::State {
   State(const std::string& path, CsvFormat csv_format)
       : records(path, csv_format), format(csv_format), header(std::make_shared<Header>()) {}
-  State(const State& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line)
-      : records(beginning.records.file(), beginning.format, std::move(rest), first_line),
+  template <class Bytes>
+  State(const State& beginning, Bytes bytes, std::int64_t first_line)
+      : records(beginning.records.file(), beginning.format, std::move(bytes), first_line),
         format(beginning.format),
         header(beginning.header) {}
 
@@ -84,10 +85,14 @@ CsvReader::CsvReader(const std::string& path, CsvFormat format) : state_(std::ma
     state_->header->read(state_->records);
   else
     state_->waiting = true;
+  fields_ = state_->records.fields();
 }
 
 CsvReader::CsvReader(const CsvReader& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line)
     : state_(std::make_unique<State>(*beginning.state_, std::move(rest), first_line)) {}
+
+CsvReader::CsvReader(const CsvReader& beginning, std::string_view lines, std::int64_t first_line)
+    : state_(std::make_unique<State>(*beginning.state_, lines, first_line)) {}
 
 CsvReader::~CsvReader() = default;
 
@@ -136,11 +141,11 @@ bool CsvReader::next() {
   }
   if (!state_->records.next()) return false;
   state_->check_width();
+  fields_ = state_->records.fields();
   return true;
 }
 
 std::size_t CsvReader::width() const { return state_->header->width; }
-std::string_view CsvReader::field(std::size_t column) const { return state_->records.field(column); }
 Place CsvReader::place(std::size_t column) const { return state_->records.place(column); }
 std::int64_t CsvReader::line() const { return state_->records.line(); }
 const std::string& CsvReader::file() const { return state_->records.file(); }

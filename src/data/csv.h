@@ -19,6 +19,12 @@ struct CsvFormat {
   bool quotes = true;  // a '"' that begins a field opens a quoted one; elsewhere in a field it is a byte like any other
 };
 
+struct CsvField {
+  const char* begin = nullptr;  // where it stands, its quote included
+  std::string_view text;
+  bool doubled = false;  // it has doubled quotes that must become single ones
+};
+
 /// One record after another. Refuses bad UTF-8, NUL bytes, unterminated quotes, records of another width than the
 /// first, an empty file. Blank lines at the end are allowed, elsewhere they are errors. CRLF and LF both end a line, a
 /// CR elsewhere is an error. A UTF-8 byte order mark at the beginning is skipped.
@@ -38,6 +44,9 @@ class CsvReader {
 
   /// The same file further on: names and width as there, the next record on that line.
   CsvReader(const CsvReader& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line);
+  /// Some whole lines of it that stay where they are, with kPadding bytes behind them that may be read.
+  CsvReader(const CsvReader& beginning, std::string_view lines, std::int64_t first_line);
+  static constexpr std::size_t kPadding = 32;
   /// Gives away what has not been read, behind `lines_read` lines; this reader is then at its end.
   std::unique_ptr<ByteSource> release();
   std::int64_t lines_read() const;
@@ -56,7 +65,7 @@ class CsvReader {
   bool next();
   std::size_t width() const;
   /// Valid until the next call of `next`.
-  std::string_view field(std::size_t column) const;
+  std::string_view field(std::size_t column) const { return fields_[column].text; }
   /// Where a field of the current record begins; columns are counted in bytes.
   Place place(std::size_t column) const;
   /// Where the name of a column stands; the beginning of the file when there is no header.
@@ -75,6 +84,7 @@ class CsvReader {
   struct Header;
   struct State;
   std::unique_ptr<State> state_;
+  const CsvField* fields_ = nullptr;  // of the current record
 };
 
 /// DataError that the file has a header and no rows, if `rows` is 0.

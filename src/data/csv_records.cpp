@@ -18,25 +18,48 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kFirstCapacity = kFuzzing ? 64 : std::size_t{64} << 10;  // stays in the second-level cache
-constexpr std::size_t kPadding = 32;  // a wide load at the end may read this far beyond
 
-/// The first separator or line end from `at` on, or `end`. Reads up to 15 bytes behind `end`.
-inline const char* find_field_end(const char* at, const char* end, char separator) {
+/// Which of the next kAtOnce bytes are separators or line ends, the first one as the lowest bit.
 #ifdef __SSE2__
-  const __m128i s = _mm_set1_epi8(separator), n = _mm_set1_epi8('\n'), r = _mm_set1_epi8('\r');
-  for (; at < end; at += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    const __m128i hit =
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, s), _mm_or_si128(_mm_cmpeq_epi8(bytes, n), _mm_cmpeq_epi8(bytes, r)));
-    const auto mask = static_cast<unsigned>(_mm_movemask_epi8(hit));
-    if (mask != 0) return std::min(at + std::countr_zero(mask), end);
-  }
-  return end;
-#else
-  while (at < end && *at != separator && *at != '\n' && *at != '\r') ++at;
-  return at;
-#endif
+constexpr std::size_t kAtOnce = 16;
+inline unsigned field_ends(const char* at, char separator) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  const auto are = [&](char letter) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(letter)); };
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(are(separator), _mm_or_si128(are('\n'), are('\r')))));
 }
+#else
+constexpr std::size_t kAtOnce = 1;
+inline unsigned field_ends(const char* at, char separator) {
+  return *at == separator || *at == '\n' || *at == '\r' ? 1 : 0;
+}
+#endif
+
+static_assert(kAtOnce <= CsvReader::kPadding);
+
+/// Gives one field's end after another, without looking at a byte twice.
+class FieldEnds {
+ public:
+  FieldEnds(const char* at, const char* end, char separator)
+      : at_(at), end_(end), separator_(separator), ends_(field_ends(at, separator)) {}
+
+  /// The next separator or line end, or the end of the bytes.
+  const char* next() {
+    while (ends_ == 0) {
+      at_ += kAtOnce;
+      if (at_ >= end_) return end_;
+      ends_ = field_ends(at_, separator_);
+    }
+    const char* found = at_ + std::countr_zero(ends_);
+    ends_ &= ends_ - 1;
+    return std::min(found, end_);
+  }
+
+ private:
+  const char* at_;
+  const char* end_;
+  char separator_;
+  unsigned ends_;
+};
 
 bool all_plain(const char* begin, const char* end) {
   unsigned char high = 0, zero = 0;
@@ -58,13 +81,25 @@ CsvRecords::CsvRecords(std::string file, CsvFormat format, std::unique_ptr<ByteS
     : file_(std::move(file)),
       format_(format),
       source_(std::move(source)),
-      buffer_(new char[kFirstCapacity + kPadding]()),
+      buffer_(new char[kFirstCapacity + CsvReader::kPadding]()),
       capacity_(kFirstCapacity),
       record_(buffer_.get()),
       next_(record_),
       end_(record_),
       line_(first_line - 1) {
   fill();
+}
+
+CsvRecords::CsvRecords(std::string file, CsvFormat format, std::string_view lines, std::int64_t first_line)
+    : file_(std::move(file)),
+      format_(format),
+      record_(lines.data()),
+      next_(record_),
+      end_(record_ + lines.size()),
+      ended_(true),
+      plain_(all_plain(record_, end_)),
+      line_(first_line - 1) {
+  EQUIPOISE_ASSERT(lines.empty() || lines.back() == '\n');
 }
 
 std::unique_ptr<ByteSource> CsvRecords::release(bool kept) {
@@ -78,7 +113,7 @@ bool CsvRecords::next() {
   line_ += line_ == 0 ? 1 : breaks_;
   breaks_ = 1;
   record_ = next_;
-  fields_.clear();
+  width_ = 0;
   if (!skip_blank_lines()) return false;
   while (!cut()) fill();
   if (!plain_) check_bytes(next_);
@@ -107,21 +142,25 @@ bool CsvRecords::skip_blank_lines() {
 
 // Finds the fields of the record; false if the buffer ends before it does.
 bool CsvRecords::cut() {
-  fields_.clear();
+  width_ = 0;
   quoted_ = false;
+  FieldEnds ends(record_, end_, format_.separator);
   for (const char* at = record_;; ++at) {
-    Field& field = fields_.emplace_back();  // made in place: this is where much of the time of reading goes
+    if (width_ == fields_.size()) fields_.resize(std::max<std::size_t>(2 * width_, 8));
+    CsvField& field = fields_[width_++];
     field.begin = at;
+    field.doubled = false;
     if (format_.quotes && at < end_ && *at == '"') {
       quoted_ = true;
       at = cut_quoted(at, field);
       if (at == end_) return false;
+      ends = FieldEnds(at + 1, end_, format_.separator);
     } else {
-      at = find_field_end(at, end_, format_.separator);
+      at = ends.next();
       if (at == end_) return false;
       field.text = {field.begin, static_cast<std::size_t>(at - field.begin)};
     }
-    if (fields_.size() > CsvReader::kMostFields) fail(at, fmt::format("more than {} fields", CsvReader::kMostFields));
+    if (width_ > CsvReader::kMostFields) fail(at, fmt::format("more than {} fields", CsvReader::kMostFields));
     if (*at == format_.separator) continue;
     if (*at == '\r') {
       if (++at == end_) return false;
@@ -133,7 +172,7 @@ bool CsvRecords::cut() {
 }
 
 // Gives the byte behind the closing quote, or the end of the buffer if that comes first.
-const char* CsvRecords::cut_quoted(const char* open, Field& field) {
+const char* CsvRecords::cut_quoted(const char* open, CsvField& field) {
   const char* at = open + 1;
   for (;;) {
     at = static_cast<const char*>(std::memchr(at, '"', static_cast<std::size_t>(end_ - at)));
@@ -154,7 +193,8 @@ const char* CsvRecords::cut_quoted(const char* open, Field& field) {
 void CsvRecords::join_doubled_quotes() {
   scratch_.clear();
   scratch_.reserve(static_cast<std::size_t>(next_ - record_));  // the views must not move while it grows
-  for (Field& field : fields_) {
+  for (std::size_t c = 0; c < width_; ++c) {
+    CsvField& field = fields_[c];
     if (!field.doubled) continue;
     const std::size_t from = scratch_.size();
     for (std::size_t i = 0; i < field.text.size(); ++i) {
@@ -192,7 +232,7 @@ void CsvRecords::grow() {
     fail(record_, fmt::format("a record of more than {} MiB; is a quote not closed?", CsvReader::kLongestRecord >> 20));
   }
   const std::size_t wider = 2 * capacity_;
-  std::unique_ptr<char[]> buffer(new char[wider + kPadding]());
+  std::unique_ptr<char[]> buffer(new char[wider + CsvReader::kPadding]());
   std::memcpy(buffer.get(), record_, capacity_);
   buffer_ = std::move(buffer);
   capacity_ = wider;
@@ -211,17 +251,17 @@ void CsvRecords::check_bytes(const char* end) const {
 
 std::vector<Place> CsvRecords::places() const {
   std::vector<Place> places;
-  places.reserve(fields_.size());
+  places.reserve(width_);
   std::int64_t line = line_;
   const char* line_begin = record_;
   const char* at = record_;
-  for (const Field& field : fields_) {
-    for (; at < field.begin; ++at) {
+  for (std::size_t c = 0; c < width_; ++c) {
+    for (; at < fields_[c].begin; ++at) {
       if (*at != '\n') continue;
       ++line;
       line_begin = at + 1;
     }
-    places.push_back({file_, line, field.begin - line_begin + 1});
+    places.push_back({file_, line, fields_[c].begin - line_begin + 1});
   }
   return places;
 }

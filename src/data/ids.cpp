@@ -4,33 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <utility>
 
+#include "core/digits.h"
 #include "core/error.h"
 #include "core/quote.h"
 
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kAhead = 16;  // ids between asking for a slot and looking at it
-
-template <class T>
-std::uint64_t load(const char* at) {
-  T value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
-// 1 to 8 bytes as a number, without a loop: the two halves may overlap.
-std::uint64_t load(const char* at, std::size_t size) {
-  const std::size_t shift = 8 * size;
-  if (size == 8) return load<std::uint64_t>(at);
-  if (size >= 4) return load<std::uint32_t>(at) | load<std::uint32_t>(at + size - 4) << (shift - 32);
-  if (size >= 2) return load<std::uint16_t>(at) | load<std::uint16_t>(at + size - 2) << (shift - 16);
-  return static_cast<unsigned char>(*at);
-}
+constexpr std::uint32_t kMostLetters = 7, kMostDigits = 8;
+constexpr std::size_t kSpread = 4;  // ids are counted up to this many times their number
 
 std::uint32_t checked_size(std::string_view id) {
   if (id.size() > std::numeric_limits<std::uint32_t>::max()) throw DataError("an id of more than 4 GB");
@@ -43,13 +28,13 @@ void check_count(std::size_t ids) {
 
 }  // namespace
 
-IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
+inline IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
   if (!whole())
     words[0] = hash64(id, process_secret()[0]);
   else if (size > 8)
-    words[0] = load<std::uint64_t>(id.data()), words[1] = load(id.data() + 8, size - 8);
+    words[0] = load_bytes(id.data(), 8), words[1] = load_bytes(id.data() + 8, size - 8);
   else if (size > 0)
-    words[0] = load(id.data(), size);
+    words[0] = load_bytes(id.data(), size);
 }
 
 void IdTexts::clear() {
@@ -61,74 +46,143 @@ void IdTexts::push_back(std::string_view id) {
   if (!keys_.emplace_back(id).whole()) long_ones_ += id;
 }
 
+CountedIds::CountedIds(const IdKey& first) {
+  if (!first.whole()) return;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(first.words);
+  while (size_ < std::min<std::uint32_t>(first.size, kMostLetters) && (bytes[size_] < '0' || bytes[size_] > '9'))
+    ++size_;
+  mask_ = (std::uint64_t{1} << 8 * size_) - 1;
+  letters_ = first.words[0] & mask_;
+}
+
+inline std::size_t CountedIds::number(const IdKey& key) const {
+  const std::uint32_t digits = key.size - size_;
+  if (digits - 1 >= kMostDigits || (key.words[0] & mask_) != letters_) return kNone;  // digits may have wrapped around
+  std::uint64_t text = key.words[0] >> 8 * size_;
+  if (size_ != 0) text |= key.words[1] << (64 - 8 * size_);
+  if (digits > 1 && (text & 0xff) == '0') return kNone;
+  const auto value = read_digits(text, digits);
+  return value ? static_cast<std::size_t>(*value) : kNone;
+}
+
 IdMap::IdMap(std::vector<std::string> names) : names_(std::move(names)) {
   check_count(names_.size());
-  std::vector<IdKey> keys;
-  keys.reserve(names_.size());
-  for (const std::string& name : names_) keys.emplace_back(name);
-  make_room(0);
-  for (std::size_t k = 0; k < names_.size(); ++k) {
-    if (k + kAhead < names_.size()) prefetch(keys[k + kAhead]);
-    Slot& slot = slots_[slot_of(keys[k], names_[k])];
-    if (slot.number >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(names_[k])));
-    slot = {{keys[k]}, static_cast<std::int32_t>(k)};
-  }
+  rebuild(0);
 }
 
 std::int32_t IdMap::add(std::string_view id) {
   make_room(1);
-  return add(IdKey(id), id);
+  const IdKey key(id);
+  return add(place_of(key), key, id);
 }
 
 void IdMap::add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers) {
+  make_room(ids.size());
   std::string_view long_ones = ids.long_ones();
-  for (std::size_t k = 0; k < ids.size(); ++k) {
-    if (k % kAhead == 0) make_room(kAhead);
-    if (k + kAhead < ids.size()) prefetch(ids.key(k + kAhead));
+  const auto key_of = [&](std::size_t k) -> const IdKey& { return ids.key(k); };
+  for_each_place(ids.size(), key_of, [&](std::size_t k, std::size_t place) {
     const IdKey& key = ids.key(k);
     const std::string_view text = key.whole() ? std::string_view() : long_ones.substr(0, key.size);
-    numbers.push_back(add(key, text));
+    numbers.push_back(add(place, key, text));
     long_ones.remove_prefix(text.size());
+  });
+}
+
+// then(k, place) for each id; what some of them need is fetched at once.
+template <class KeyOf, class Then>
+void IdMap::for_each_place(std::size_t count, KeyOf key_of, Then then) const {
+  constexpr std::size_t kAtOnce = 64;
+  std::array<std::size_t, kAtOnce> places;
+  for (std::size_t first = 0; first < count; first += kAtOnce) {
+    const std::size_t some = std::min(kAtOnce, count - first);
+    for (std::size_t k = 0; k < some; ++k) {
+      places[k] = place_of(key_of(first + k));
+      prefetch(places[k]);
+    }
+    for (std::size_t k = 0; k < some; ++k) then(first + k, places[k]);
   }
 }
 
-void IdMap::prefetch(const IdKey& key) const {
-  const auto* slot = reinterpret_cast<const char*>(&slots_[key.hash(secret_) & (slots_.size() - 1)]);
+std::int32_t IdMap::find(std::string_view id) const {
+  if (names_.empty()) return -1;
+  const IdKey key(id);
+  return number_at(place_of(key), key, id);
+}
+
+inline std::size_t IdMap::place_of(const IdKey& key) const {
+  if (!counted_.empty()) {
+    const std::size_t number = counting_.number(key);
+    if (number < counted_.size()) return number;
+  }
+  return counted_.size() + (key.hash(secret_) & (hashed_.size() - 1));
+}
+
+inline void IdMap::prefetch(std::size_t place) const {
+  if (place < counted_.size()) return __builtin_prefetch(&counted_[place]);
+  const auto* slot = reinterpret_cast<const char*>(&hashed_[place - counted_.size()]);
   __builtin_prefetch(slot);
   __builtin_prefetch(slot + sizeof(Slot) - 1);
 }
 
-std::int32_t IdMap::add(const IdKey& key, std::string_view id) {
-  Slot& slot = slots_[slot_of(key, id)];
-  if (slot.number < 0) {
-    check_count(names_.size() + 1);
-    slot = {{key}, size()};
-    names_.emplace_back(key.whole() ? std::string_view(reinterpret_cast<const char*>(key.words), key.size) : id);
-  }
-  return slot.number;
-}
-
-std::int32_t IdMap::find(std::string_view id) const {
-  return slots_.empty() ? -1 : slots_[slot_of(IdKey(id), id)].number;
-}
-
-// The slot of the id, or the free one where it would go.
-std::size_t IdMap::slot_of(const IdKey& key, std::string_view id) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = key.hash(secret_) & mask;; at = (at + 1) & mask) {
-    const Slot& slot = slots_[at];
+// The slot of the id, or the free one where it would go. `id` is read if it is not whole in the key.
+std::size_t IdMap::slot_of(std::size_t place, const IdKey& key, std::string_view id) const {
+  for (std::size_t at = place - counted_.size();; at = (at + 1) & (hashed_.size() - 1)) {
+    const Slot& slot = hashed_[at];
     if (slot.number < 0 || (slot.IdKey::operator==(key) && (key.whole() || name(slot.number) == id))) return at;
   }
 }
 
-void IdMap::make_room(std::size_t more) {
-  std::size_t wanted = std::max<std::size_t>(slots_.size(), 16);
-  while (3 * (names_.size() + more) > 2 * wanted) wanted *= 2;
-  if (wanted == slots_.size()) return;
-  const auto before = std::exchange(slots_, std::vector<Slot>(wanted));
-  for (const Slot& slot : before) {
-    if (slot.number >= 0) slots_[slot_of(slot, slot.whole() ? std::string_view() : name(slot.number))] = slot;
+inline std::int32_t IdMap::number_at(std::size_t place, const IdKey& key, std::string_view id) const {
+  return place < counted_.size() ? counted_[place] : hashed_[slot_of(place, key, id)].number;
+}
+
+void IdMap::set(std::size_t place, const IdKey& key, std::string_view id, std::int32_t number) {
+  if (place < counted_.size()) {
+    counted_[place] = number;
+  } else {
+    hashed_[slot_of(place, key, id)] = {{key}, number};
+    ++in_hashed_;
   }
+}
+
+std::int32_t IdMap::add(std::size_t place, const IdKey& key, std::string_view id) {
+  const std::int32_t known = number_at(place, key, id);
+  if (known >= 0) return known;
+  check_count(names_.size() + 1);
+  const std::int32_t number = size();
+  set(place, key, id, number);
+  names_.emplace_back(key.whole() ? std::string_view(reinterpret_cast<const char*>(key.words), key.size) : id);
+  return number;
+}
+
+void IdMap::make_room(std::size_t more) {
+  if (names_.size() + more > room_ || 3 * (in_hashed_ + more) > 2 * hashed_.size()) rebuild(more);
+}
+
+// Tables for all names and some more; which ids are counted is decided again.
+void IdMap::rebuild(std::size_t more) {
+  while (room_ < names_.size() + more) room_ = std::max<std::size_t>(2 * room_, 16);
+  counting_ = names_.empty() ? CountedIds() : CountedIds(IdKey(names_[0]));
+  std::size_t counted = 0, end = 0;
+  for (const std::string& name : names_) {
+    const std::size_t number = counting_.number(IdKey(name));
+    if (number >= kSpread * room_) continue;
+    ++counted;
+    end = std::max(end, number + 1);
+  }
+  if (2 * counted < names_.size()) counted = end = 0;
+  counted_.assign(std::min(2 * end, kSpread * room_), -1);  // in a log that goes up there are as many to come
+  in_hashed_ = 0;
+  std::size_t slots = std::max<std::size_t>(room_ / 8, 16);
+  while (3 * (names_.size() - counted + more) > 2 * slots) slots *= 2;
+  hashed_.assign(slots, {});
+  const auto key_of = [&](std::size_t k) { return IdKey(names_[k]); };
+  for_each_place(names_.size(), key_of, [&](std::size_t k, std::size_t place) {
+    const std::string& name = names_[k];
+    const IdKey key(name);
+    if (number_at(place, key, name) >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(name)));
+    set(place, key, name, static_cast<std::int32_t>(k));
+  });
 }
 
 }  // namespace equipoise

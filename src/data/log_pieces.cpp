@@ -17,10 +17,13 @@ constexpr std::size_t kWave = 16;                      // pieces between two mee
 constexpr std::size_t kOneByOne = 4096;                // records that get their numbers together
 
 struct Piece {
-  std::string bytes;
+  std::string buffer;    // longer than what is in it
+  std::size_t size = 0;  // of the lines
   LogPiece log;
   std::int64_t lines_before = 0;
   bool failed = false;
+
+  std::string_view lines() const { return std::string_view(buffer).substr(0, size); }
 };
 /// Pieces are used again, with the memory they have.
 struct Wave {
@@ -31,7 +34,7 @@ struct Wave {
   Piece* end() { return pieces.data() + size; }
   std::uint64_t bytes() {
     std::uint64_t sum = 0;
-    for (const Piece& piece : *this) sum += piece.bytes.size();
+    for (const Piece& piece : *this) sum += piece.size;
     return sum;
   }
 };
@@ -44,22 +47,7 @@ class Fetcher {
   /// The next pieces; none at the end, or where the rest has to be read one by one.
   void fetch(Wave& wave) {
     wave.size = 0;
-    while (wave.size < kWave && !ended_ && !irregular_) {
-      std::string& bytes = wave.pieces[wave.size].bytes;
-      std::swap(bytes, carry_);
-      carry_.clear();
-      fill(bytes);
-      irregular_ = error_ || !plain_lines(bytes);
-      const std::size_t end = irregular_ ? 0 : ended_ ? bytes.size() : bytes.rfind('\n') + 1;  // npos + 1 is 0
-      if (end == 0) {
-        irregular_ = irregular_ || !bytes.empty();
-        std::swap(bytes, carry_);
-        break;
-      }
-      carry_.assign(bytes, end);
-      bytes.resize(end);
-      ++wave.size;
-    }
+    while (wave.size < kWave && !ended_ && !irregular_ && fetch(wave.pieces[wave.size])) ++wave.size;
   }
   /// What has not been given out. An error of the source comes when it is met, after those of the lines before it.
   std::unique_ptr<ByteSource> rest() {
@@ -68,23 +56,38 @@ class Fetcher {
   }
 
  private:
-  void fill(std::string& bytes) {
-    std::size_t size = bytes.size();
-    bytes.resize(std::max(kPiece, size + kPiece / 2));
+  // False if there is nothing to read in a piece; what was fetched is then carried.
+  bool fetch(Piece& piece) {
+    fill(piece);
+    const std::string_view bytes = piece.lines();
+    irregular_ = error_ || !plain_lines(bytes);
+    const std::size_t end = irregular_ ? 0 : ended_ ? bytes.size() : bytes.rfind('\n') + 1;  // npos + 1 is 0
+    irregular_ = irregular_ || (end == 0 && !bytes.empty());
+    carry_ = bytes.substr(end);
+    piece.size = end;
+    if (end > 0 && bytes[end - 1] != '\n') piece.buffer[piece.size++] = '\n';
+    return end > 0;
+  }
+
+  void fill(Piece& piece) {
+    std::size_t& size = piece.size;
+    size = carry_.size();
+    const std::size_t room = std::max(kPiece, size + kPiece / 2), padded = room + 1 + CsvReader::kPadding;
+    if (piece.buffer.size() < padded) piece.buffer.resize(padded);
+    carry_.copy(piece.buffer.data(), size);
     try {
-      while (size < bytes.size() && !ended_) {
-        const std::size_t count = source_->read(bytes.data() + size, bytes.size() - size);
+      while (size < room && !ended_) {
+        const std::size_t count = source_->read(piece.buffer.data() + size, room - size);
         ended_ = count == 0;
         size += count;
       }
     } catch (const Error&) {
       error_ = std::current_exception();
     }
-    bytes.resize(size);
   }
 
-  bool plain_lines(const std::string& bytes) const {
-    if (quotes_ && bytes.find('"') != std::string::npos) return false;
+  bool plain_lines(std::string_view bytes) const {
+    if (quotes_ && bytes.find('"') != std::string_view::npos) return false;
     if (bytes.starts_with('\n') || bytes.starts_with('\r')) return false;
     // A line end at the beginning of a line; no branch, so that many bytes are looked at at once.
     unsigned char blank = 0;
@@ -181,9 +184,9 @@ class Waves {
 
  private:
   void read_piece(Piece& piece) {
-    CsvReader reader(csv_, memory_source(piece.bytes), piece.lines_before + 1);
+    CsvReader reader(csv_, piece.lines(), piece.lines_before + 1);
     piece.log.clear();
-    read_(reader, piece.bytes.size(), piece.log);  // a record takes a byte at least: all of them
+    read_(reader, piece.size, piece.log);  // a record takes a byte at least: all of them
   }
   void try_piece(Piece& piece) {
     piece.lines_before = 0;

@@ -19,16 +19,12 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kShare = std::size_t{1} << 14;  // rows; with their table they fit into a core's own cache
+constexpr std::size_t kPasses = 4;  // over all rows; what they take beside them is less, the more there are
 
 struct PairRow {
-  std::int32_t user, item;
+  std::uint32_t pair;  // among those of its share
   RowNumber row;
 };
-
-std::size_t place_of(const PairRow& r, std::uint64_t factor) {
-  const auto pair = std::uint64_t{static_cast<std::uint32_t>(r.user)} << 32 | static_cast<std::uint32_t>(r.item);
-  return static_cast<std::size_t>((pair ^ pair >> 29) * factor >> 32);
-}
 
 // Of rows in ascending order. `table` is scratch: numbers into `rows` from 1 on, 0 is free.
 void find_same(std::span<const PairRow> rows, std::vector<std::uint32_t>& table, std::vector<SamePair>& same) {
@@ -37,10 +33,10 @@ void find_same(std::span<const PairRow> rows, std::vector<std::uint32_t>& table,
   const std::uint64_t factor = process_secret()[0] | 1;
   for (std::uint32_t k = 0; k < rows.size(); ++k) {
     const PairRow& now = rows[k];
-    for (std::size_t at = place_of(now, factor) & mask;; at = (at + 1) & mask) {
+    for (std::size_t at = now.pair * factor >> 32 & mask;; at = (at + 1) & mask) {
       if (table[at] != 0) {
         const PairRow& before = rows[table[at] - 1];
-        if (before.user != now.user || before.item != now.item) continue;
+        if (before.pair != now.pair) continue;
         same.push_back({now.row, before.row});
       }
       table[at] = k + 1;
@@ -49,19 +45,29 @@ void find_same(std::span<const PairRow> rows, std::vector<std::uint32_t>& table,
   }
 }
 
-/// Users in shares of about as many rows: so many users one after another that their number is a power of two.
-struct Shares {
-  explicit Shares(const Rows& rows) {
+/// Users in shares of about as many rows: so many users one after another that their number is a power of two, and
+/// few enough that a pair among them fits into 32 bits.
+class Shares {
+ public:
+  explicit Shares(const Rows& rows) : item_bits_(std::bit_width(static_cast<std::uint32_t>(size_over(rows.item)))) {
     const auto users = static_cast<std::size_t>(size_over(rows.user));
-    while (users >> (bits + 1) > rows.size() / kShare) ++bits;
-    begin.assign((users >> bits) + 2, 0);
-    for (const std::int32_t u : rows.user) ++begin[of(u) + 1];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    while (users >> (user_bits_ + 1) > rows.size() / kShare && item_bits_ + user_bits_ < 32) ++user_bits_;
+    begin_.assign((users >> user_bits_) + 2, 0);
+    for (const std::int32_t u : rows.user) ++begin_[of(u) + 1];
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   }
-  std::size_t of(std::int32_t user) const { return static_cast<std::size_t>(user) >> bits; }
+  std::size_t size() const { return begin_.size() - 1; }
+  std::size_t of(std::int32_t user) const { return static_cast<std::size_t>(user) >> user_bits_; }
+  std::uint32_t pair(std::int32_t user, std::int32_t item) const {
+    const std::uint32_t among = static_cast<std::uint32_t>(user) & ((1U << user_bits_) - 1);
+    return static_cast<std::uint32_t>(std::uint64_t{among} << item_bits_) | static_cast<std::uint32_t>(item);
+  }
+  /// Its first row, if all shares stood one after another.
+  RowNumber begin(std::size_t share) const { return begin_[share]; }
 
-  unsigned bits = 0;
-  std::vector<RowNumber> begin;  // of each share, if they all stood one after another
+ private:
+  int item_bits_, user_bits_ = 0;
+  std::vector<RowNumber> begin_;
 };
 
 /// The same pairs of some shares, which are brought together first.
@@ -70,17 +76,18 @@ class Pass {
   Pass(const Rows& rows, const Shares& shares) : rows_(rows), shares_(shares) {}
 
   void run(std::size_t first, std::size_t last, std::vector<SamePair>& same) {
-    const RowNumber* begin = shares_.begin.data() + first;
     const std::size_t count = last - first;
-    taken_.resize(begin[count] - begin[0]);
+    const RowNumber before = shares_.begin(first);
+    taken_.resize(shares_.begin(last) - before);
     next_.resize(count);
-    for (std::size_t s = 0; s < count; ++s) next_[s] = begin[s] - begin[0];
+    for (std::size_t s = 0; s < count; ++s) next_[s] = shares_.begin(first + s) - before;
     for (RowNumber r = 0; r < rows_.size(); ++r) {
       const std::size_t s = shares_.of(rows_.user[r]) - first;  // what is below `first` wraps around
-      if (s < count) taken_[next_[s]++] = {rows_.user[r], rows_.item[r], r};
+      if (s < count) taken_[next_[s]++] = {shares_.pair(rows_.user[r], rows_.item[r]), r};
     }
-    for (std::size_t s = 0; s < count; ++s) {
-      find_same(std::span(taken_).subspan(begin[s] - begin[0], begin[s + 1] - begin[s]), table_, same);
+    for (std::size_t s = first; s < last; ++s) {
+      find_same(std::span(taken_).subspan(shares_.begin(s) - before, shares_.begin(s + 1) - shares_.begin(s)), table_,
+                same);
     }
   }
 
@@ -105,13 +112,14 @@ Duplicates parse_duplicates(std::string_view word) {
 std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_once) {
   EQUIPOISE_ASSERT(rows.size() < std::numeric_limits<RowNumber>::max());
   const std::size_t threads = pool != nullptr ? static_cast<std::size_t>(pool->threads()) : 1;
+  if (at_once == 0) at_once = rows.size() / kPasses;
   const Shares shares(rows);
   std::vector<std::size_t> passes = {0};  // the shares where they begin, and the end
-  for (std::size_t s = 0; s + 1 < shares.begin.size(); ++s) {
-    const std::size_t taken = shares.begin[s + 1] - shares.begin[passes.back()];
-    if (taken >= std::min(at_once, rows.size() / threads)) passes.push_back(s + 1);
+  for (std::size_t s = 0; s < shares.size(); ++s) {
+    const std::size_t taken = shares.begin(s + 1) - shares.begin(passes.back());
+    if (taken >= at_once / threads) passes.push_back(s + 1);
   }
-  if (passes.back() + 1 < shares.begin.size()) passes.push_back(shares.begin.size() - 1);
+  if (passes.back() < shares.size()) passes.push_back(shares.size());
 
   std::vector<std::vector<SamePair>> found(passes.size() - 1);
   const auto every = [&](std::size_t from, std::size_t step) {

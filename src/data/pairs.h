@@ -21,8 +21,8 @@ struct SamePair {
   RowNumber row;
   RowNumber before;
 };
-/// By row. Looks at about so many rows at once (or all of one user), in 12 bytes each for every thread.
-std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::size_t at_once = std::size_t{1} << 22);
+/// By row. Looks at about so many rows at once (or all of one user; 0 = a share of them), in 8 bytes each.
+std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::size_t at_once = 0);
 
 /// The numbers of the rows that go, ascending: all of a pair but its first or its last row. With `error`, DataError
 /// that names both rows: `lines[r]` is the line of row r in `file`.

@@ -333,48 +333,5 @@ TEST_F(DatasetTest, TrainableOrWhyNot) {
   EXPECT_EQ(refusal([](Dataset& d) { d.train.weight.pop_back(); }), "train: column weight has 3 values for 4 rows");
 }
 
-TEST(IdMap, NumbersByFirstAppearanceAndFindsAgain) {
-  IdMap ids;
-  EXPECT_EQ(ids.find("none"), -1);
-  for (int round = 0; round < 2; ++round) {
-    for (int k = 0; k < 20000; ++k) ASSERT_EQ(ids.add("id" + std::to_string(k * 7)), k);
-  }
-  EXPECT_EQ(ids.size(), 20000);
-  EXPECT_EQ(ids.find("id7"), 1);
-  EXPECT_EQ(ids.find("id8"), -1);
-  EXPECT_EQ(ids.name(19999), "id139993");
-  const IdMap copy(ids.names());
-  EXPECT_EQ(copy.find("id70000"), 10000);
-  EXPECT_EQ(error_of<DataError>([] { IdMap({"a", "b", "a"}); }), "id \"a\" stands twice");
-}
-
-TEST(IdMap, TellsIdsOfEveryLengthApartByEveryByte) {
-  std::vector<std::string> names;
-  for (std::size_t length = 0; length < 40; ++length) {
-    names.emplace_back(length, 'x');
-    for (std::size_t k = 0; k < length; ++k) {
-      for (const char other : {'y', '\0', '\xff'}) (names.emplace_back(length, 'x'))[k] = other;
-    }
-  }
-  IdMap one_by_one, together;
-  IdTexts texts;
-  std::vector<std::int32_t> expected, numbers;
-  for (int round = 0; round < 2; ++round) {
-    for (const std::string& name : names) {
-      expected.push_back(one_by_one.add(name));
-      texts.push_back(name);
-    }
-  }
-  together.add_all(texts, numbers);
-  EXPECT_EQ(one_by_one.names(), names);
-  EXPECT_EQ(together.names(), names);
-  EXPECT_EQ(numbers, expected);
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    EXPECT_EQ(numbers[names.size() + k], static_cast<std::int32_t>(k));
-    EXPECT_EQ(together.find(names[k]), static_cast<std::int32_t>(k));
-    EXPECT_EQ(together.find(names[k] + "z"), -1);
-  }
-}
-
 }  // namespace
 }  // namespace equipoise

@@ -2,6 +2,7 @@
 #include "data/log_reader.h"
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -225,7 +226,7 @@ TEST(Pairs, AreTheSameInManyPassesAndThreads) {
     const auto [at, added] = last.try_emplace({rows.user[r], rows.item[r]}, r);
     if (!added) expected.emplace_back(r, std::exchange(at->second, r));
   }
-  for (const std::size_t at_once : {1u, 50000u, 1u << 22}) {
+  for (const std::size_t at_once : {0u, 1u, 50000u, 1u << 22}) {
     for (const int threads : {0, 1, 2, 3}) {
       Pool pool(std::max(threads, 1));
       std::vector<std::pair<RowNumber, RowNumber>> found;
@@ -234,6 +235,26 @@ TEST(Pairs, AreTheSameInManyPassesAndThreads) {
       }
       EXPECT_EQ(found, expected) << at_once << " at once on " << threads;
     }
+  }
+}
+
+TEST(Pairs, AreTheSameWhateverTheNumbers) {
+  for (const std::int32_t most : {3, 300, 70000, 1 << 24, std::numeric_limits<std::int32_t>::max() - 1}) {
+    Rows rows;  // all pairs of six users and six items, which differ in the highest or the lowest bits, and some again
+    for (int k = 0; k < 40; ++k) {
+      const auto one_of_six = [&](int i) { return i < 3 ? std::min(i, most) : most - (i - 3) % (most + 1); };
+      rows.user.push_back(std::min(one_of_six(k % 36 / 6), 1 << 20));
+      rows.item.push_back(one_of_six(k % 6));
+      rows.label.push_back(0);
+    }
+    std::map<std::pair<std::int32_t, std::int32_t>, RowNumber> last;
+    std::vector<std::pair<RowNumber, RowNumber>> expected, found;
+    for (RowNumber r = 0; r < rows.size(); ++r) {
+      const auto [at, added] = last.try_emplace({rows.user[r], rows.item[r]}, r);
+      if (!added) expected.emplace_back(r, std::exchange(at->second, r));
+    }
+    for (const SamePair& same : same_pairs(rows)) found.emplace_back(same.row, same.before);
+    EXPECT_EQ(found, expected) << most;
   }
 }
 
