@@ -1,7 +1,10 @@
 // Speed of whole steps of training (batch, drawn pairs, loss, gradient, optimiser) and of epochs, and how it grows.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <chrono>
 #include <map>
+#include <vector>
 
 #include "gemm_meter.h"
 #include "log.h"
@@ -99,6 +102,24 @@ void step(benchmark::State& state, const Setting& setting) {
   if (setting.products) count_products(state, walk);
 }
 
+// One thread and two in turns, a few steps each, so that both meet the same moments of a busy machine.
+void two_threads(benchmark::State& state, Setting setting) {
+  constexpr int kSteps = 4;
+  Walk one(setting);
+  setting.threads = 2;
+  Walk two(setting);
+  const auto seconds = [](Walk& walk) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int k = 0; k < kSteps; ++k) walk();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  std::vector<double> ratios;
+  for (auto _ : state) ratios.push_back(seconds(one) / seconds(two));
+  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), middle, ratios.end());
+  state.counters["ratio"] = *middle;
+}
+
 void epoch(benchmark::State& state, const Setting& setting) {
   Walk walk(setting);
   for (auto _ : state) walk.epoch();
@@ -111,12 +132,11 @@ void add(const std::string& name, const Setting& setting) {
 const bool kAdded = [] {
   const Setting gmf{"base", "gmf"}, mlp{"base", "mlp"}, cbr{"cbr", "mlp"};
   for (const auto& [name, plain] : std::map<std::string, Setting>{{"gmf", gmf}, {"mlp", mlp}, {"cbr", cbr}}) {
-    Setting one = plain, two = plain, dense = plain;
+    Setting one = plain, dense = plain;
     one.products = true;
-    two.threads = 2;
     dense.optimizer = "adam";
     add("step/" + name, one);
-    add("step/" + name + "/threads:2", two);
+    benchmark::RegisterBenchmark(("two_threads/" + name).c_str(), two_threads, plain)->UseRealTime();
     add("step/" + name + "/dense", dense);
     for (const int factor : {1, 2, 4, 8}) {
       Setting batch = plain, width = plain;

@@ -11,7 +11,7 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kPartRows = 256;  // rows a piece of a small weight gradient sums over
-constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds
+constexpr std::size_t kPartCols = 64;   // columns a piece of a wide weight gradient holds
 constexpr std::size_t kWide = 512;      // outputs from which a layer counts as wide
 
 }  // namespace
@@ -36,16 +36,17 @@ void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, const Matrix&
   for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * dw.size(), dw.data, dw.size());
 }
 
-// In blocks of 128 rows so that long sums keep their precision.
-void bias_gradient(Tape& tape, const Matrix& g, float* db) {
-  const std::size_t parts = chunks(g.rows);
-  float* sums = tape.arena().take_array<float>(parts * g.cols);
-  for_row_chunks(tape.pool(), g.rows, [&](std::size_t first, std::size_t last) {
-    float* part = sums + first / kChunk * g.cols;
-    std::fill_n(part, g.cols, 0.0f);
-    for (std::size_t r = first; r < last; ++r) kernels().add(g.row(r), part, g.cols);
-  });
-  for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * g.cols, db, g.cols);
+ColumnSums::ColumnSums(Tape& tape, std::size_t rows, std::size_t cols, std::size_t chunk)
+    : chunk_(chunk), sums_{tape.arena().take_array<float>(chunks(rows, chunk) * cols), chunks(rows, chunk), cols} {}
+
+void ColumnSums::take(const Matrix& g, std::size_t first, std::size_t last) const {
+  float* sums = sums_.row(first / chunk_);
+  std::fill_n(sums, g.cols, 0.0f);
+  for (std::size_t r = first; r < last; ++r) kernels().add(g.row(r), sums, g.cols);
+}
+
+void ColumnSums::add_to(float* db) const {
+  for (std::size_t c = 0; c < sums_.rows; ++c) kernels().add(sums_.row(c), db, sums_.cols);
 }
 
 }  // namespace equipoise

@@ -46,10 +46,12 @@ void deactivate(Activation activation, const float* y, float* g, std::size_t n) 
 void linear_back(Var x, Var out, Parameter& w, Parameter* b, Activation activation) {
   Tape& tape = *out.tape;
   const Matrix in = x.value(), y = out.value(), g = tape.gradient(out);
-  const bool into_x = tape.needs(x);
+  const bool into_x = tape.needs(x), into_b = b != nullptr && b->moves;
   const Sink sink = into_x ? tape.sink(x) : Sink{};
+  const ColumnSums sums(tape, into_b ? y.rows : 0, y.cols);
   for_row_chunks(tape.pool(), y.rows, [&](std::size_t first, std::size_t last) {
     deactivate(activation, y.row(first), g.row(first), (last - first) * y.cols);
+    if (into_b) sums.take(g, first, last);
     if (into_x) {
       gemm(false, true, last - first, in.cols, y.cols, g.row(first), y.cols, w.value().data, w.cols(),
            sink.fresh ? 0.0f : 1.0f, sink.gradient.row(first), in.cols);
@@ -59,8 +61,8 @@ void linear_back(Var x, Var out, Parameter& w, Parameter* b, Activation activati
     weight_gradient(tape, in, g, w.gradient());
     w.mark_gradient();
   }
-  if (b != nullptr && b->moves) {
-    bias_gradient(tape, g, b->gradient().data);
+  if (into_b) {
+    sums.add_to(b->gradient().data);
     b->mark_gradient();
   }
 }

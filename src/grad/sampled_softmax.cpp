@@ -82,11 +82,13 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     const Sink into_x = t.needs(x) ? t.sink(x) : Sink{}, into_own = t.needs(own) ? t.sink(own) : Sink{};
+    const ColumnSums biases(t, t.needs(sampled) ? in.rows : 0, n + 1);
     for_row_chunks(t.pool(), in.rows, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) {  // p becomes the gradient of the logits
         p.row(r)[0] -= 1.0f;
         for (std::size_t j = 0; j <= n; ++j) p.row(r)[j] *= g.data[r];
       }
+      if (t.needs(sampled)) biases.take(p, first, last);
       if (into_x.gradient.data != nullptr) {
         gemm(false, false, last - first, k, n, p.row(first) + 1, n + 1, rest.data, k + 1, into_x.fresh ? 0.0f : 1.0f,
              into_x.gradient.row(first), k);
@@ -110,7 +112,7 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
     std::fill_n(sums, (n + 1) * k, 0.0f);
     std::fill_n(bias, n + 1, 0.0f);
     weight_gradient(t, p, in, {sums, n + 1, k});
-    bias_gradient(t, p, bias);
+    biases.add_to(bias);
     for (std::size_t j = 0; j < n; ++j) {
       kernels().add(sums + (j + 1) * k, sink.gradient.row(j), k);
       sink.gradient.row(j)[k] += bias[j + 1];

@@ -1,4 +1,4 @@
-// Softmax over many outputs with its cross-entropy, layer included, in chunks of 128 rows.
+// Softmax over many outputs with its cross-entropy, layer included, in chunks of rows that stay near.
 #include <algorithm>
 
 #include "core/error.h"
@@ -10,6 +10,8 @@
 namespace equipoise {
 
 namespace {
+
+constexpr std::size_t kWideChunk = 64;  // rows: with the weights of a thousand outputs they fit into a core's cache
 
 // g becomes the gradient of the logits: row by row gr·(softmax − target).
 void logit_gradient(const Matrix& p, const Matrix& gr, std::span<const std::int32_t> classes, const float* prior,
@@ -30,19 +32,22 @@ void softmax_back(Var x, Var out, const Matrix& p, Parameter& w, Parameter& b, s
   const Matrix in = x.value(), gr = tape.gradient(out);
   const bool into_x = tape.needs(x);
   const Sink sink = into_x ? tape.sink(x) : Sink{};
-  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
+  const ColumnSums sums(tape, b.moves ? p.rows : 0, p.cols);
+  const auto back = [&](std::size_t first, std::size_t last) {
     logit_gradient(p, gr, classes, prior, first, last);
+    if (b.moves) sums.take(p, first, last);
     if (into_x) {
       gemm(false, true, last - first, in.cols, p.cols, p.row(first), p.cols, w.value().data, w.cols(),
            sink.fresh ? 0.0f : 1.0f, sink.gradient.row(first), in.cols);
     }
-  });
+  };
+  for_row_chunks(tape.pool(), in.rows, back);
   if (w.moves) {
     weight_gradient(tape, in, p, w.gradient());
     w.mark_gradient();
   }
   if (b.moves) {
-    bias_gradient(tape, p, b.gradient().data);
+    sums.add_to(b.gradient().data);
     b.mark_gradient();
   }
 }
@@ -56,7 +61,7 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, std::span<const std::int32_t
   const Var out = tape.make(in.rows, 1, tape.needs(x) || w.moves || b.moves);
   const Matrix p{tape.arena().take_array<float>(in.rows * w.cols()), in.rows, w.cols()};
   float* loss = out.value().data;
-  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
+  const auto forward = [&](std::size_t first, std::size_t last) {
     gemm(false, false, last - first, p.cols, in.cols, in.row(first), in.cols, w.value().data, w.cols(), 0.0f,
          p.row(first), p.cols);
     for (std::size_t r = first; r < last; ++r) {
@@ -68,7 +73,8 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, std::span<const std::int32_t
         for (std::size_t k = 0; k < p.cols; ++k) score += static_cast<double>(prior[k]) * p.row(r)[k];
       loss[r] = static_cast<float>(kernels().softmax(p.row(r), p.cols) - score);
     }
-  });
+  };
+  for_row_chunks(tape.pool(), in.rows, forward, kWideChunk);
   if (!tape.needs(out)) return out;
   tape.on_backward(out, [=, weights = &w, bias = &b] { softmax_back(x, out, p, *weights, *bias, classes, prior); });
   return out;

@@ -85,10 +85,10 @@ class Tape {
 
 inline Matrix Var::value() const { return tape->value(*this); }
 
-/// Calls f(first row, last row) for fixed pieces of 128 rows, over the tape's workers.
+/// Calls f(first row, last row) for fixed pieces of so many rows, over the tape's workers.
 template <class F>
-void for_row_chunks(Pool& pool, std::size_t rows, F f) {
-  pool.run(chunks(rows), [&](std::size_t c) { f(c * kChunk, std::min(rows, (c + 1) * kChunk)); });
+void for_row_chunks(Pool& pool, std::size_t rows, F f, std::size_t chunk = kChunk) {
+  pool.run(chunks(rows, chunk), [&](std::size_t c) { f(c * chunk, std::min(rows, (c + 1) * chunk)); });
 }
 
 }  // namespace equipoise
