@@ -7,14 +7,15 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/fuzzing.h"
 #include "data/byte_source.h"
 
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{64} << 10;  // bytes; fixed, and large beside a record
-constexpr std::size_t kWave = 16;                      // pieces between two meetings of the threads
-constexpr std::size_t kOneByOne = 4096;                // records that get their numbers together
+constexpr std::size_t kPieceBytes = kFuzzing ? 64 : std::size_t{64} << 10;  // fixed, and large beside a record
+constexpr std::size_t kWave = 16;        // pieces between two meetings of the threads
+constexpr std::size_t kOneByOne = 4096;  // records that get their numbers together
 
 struct Piece {
   std::string buffer;    // longer than what is in it
@@ -72,7 +73,7 @@ class Fetcher {
   void fill(Piece& piece) {
     std::size_t& size = piece.size;
     size = carry_.size();
-    const std::size_t room = std::max(kPiece, size + kPiece / 2), padded = room + 1 + CsvReader::kPadding;
+    const std::size_t room = std::max(kPieceBytes, size + kPieceBytes / 2), padded = room + 1 + CsvReader::kPadding;
     if (piece.buffer.size() < padded) piece.buffer.resize(padded);
     carry_.copy(piece.buffer.data(), size);
     try {

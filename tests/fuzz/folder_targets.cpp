@@ -1,5 +1,6 @@
 // The targets of folders: a data set's, and those of every source that can be imported.
 #include "core/file.h"
+#include "core/parallel.h"
 #include "data/dataset.h"
 #include "data/importers.h"
 #include "fuzz/memory_files.h"
@@ -39,9 +40,15 @@ struct Import {
   std::vector<std::string> paths;
 };
 
-std::vector<Import>& imports() {
-  static std::vector<Import> all(import_layouts().begin(), import_layouts().end());
-  return all;
+// Reads the layout's files record by record, or in pieces as a pool of threads would.
+Dataset read_source(std::size_t layout, unsigned options, bool in_pieces) {
+  static Pool one(1);
+  static std::vector<Import> by_records(import_layouts().begin(), import_layouts().end());
+  static std::vector<Import> by_pieces(import_layouts().begin(), import_layouts().end());
+  Import& import = (in_pieces ? by_pieces : by_records)[layout];
+  if (in_pieces) import.importer->use(one);
+  set_options(import.params, options);
+  return import.importer->read(import.paths);
 }
 
 // What can be written as a data set is read back as the same one.
@@ -111,12 +118,17 @@ void fuzz_dataset(std::string_view input) {
 
 void fuzz_importers(std::string_view input) {
   if (input.size() < 2) return;
-  const std::size_t number = static_cast<unsigned char>(input[0]) % imports().size();
-  Import& import = imports()[number];
-  put_parts(source_path(""), import_layouts()[number].files, input.substr(2));
-  set_options(import.params, static_cast<unsigned char>(input[1]));
-  Dataset data;
-  if (!accepted([&] { data = import.importer->read(import.paths); })) return;
+  const std::size_t layout = static_cast<unsigned char>(input[0]) % import_layouts().size();
+  const unsigned options = static_cast<unsigned char>(input[1]);
+  put_parts(source_path(""), import_layouts()[layout].files, input.substr(2));
+  Dataset data, same;
+  const std::string refused = refusal([&] { data = read_source(layout, options, false); });
+  if (makes_round_trip(input)) {
+    const std::string refused_in_pieces = refusal([&] { same = read_source(layout, options, true); });
+    must(refused_in_pieces == refused && (!refused.empty() || same.fingerprint() == data.fingerprint()),
+         "pieces say what records say");
+  }
+  if (!refused.empty()) return;
   accepted([&] { check_trainable(data); });
   if (makes_round_trip(input)) must_be_kept(data);
 }

@@ -37,16 +37,20 @@ inline void must(bool holds, const char* promise) {
   if (!holds) throw std::logic_error(promise);
 }
 
-/// Runs what may refuse; a refusal is one line.
+/// Runs what may refuse, and gives its words, which are one line; none if it does not.
 template <class Call>
-bool accepted(Call&& call) {
+std::string refusal(Call&& call) {
   try {
     call();
-    return true;
+    return "";
   } catch (const Error& error) {
     must(std::string_view(error.what()).find('\n') == std::string_view::npos, "an error is one line");
-    return false;
+    return error.what();
   }
+}
+template <class Call>
+bool accepted(Call&& call) {
+  return refusal(call).empty();
 }
 
 /// Of so many inputs one has to keep its promise of a round trip, which takes longer than all the rest; libFuzzer's
