@@ -140,8 +140,8 @@ bool CsvReader::next() {
     return true;
   }
   if (!state_->records.next()) return false;
-  state_->check_width();
   fields_ = state_->records.fields();
+  state_->check_width();
   return true;
 }
 

@@ -34,9 +34,9 @@ inline unsigned field_ends(const char* at, char separator) {
 }
 #endif
 
-static_assert(kAtOnce <= CsvReader::kPadding);
+static_assert(kAtOnce < CsvReader::kPadding);  // a line end may have been added to the bytes
 
-/// Gives one field's end after another, without looking at a byte twice.
+/// Gives one field's end after another, from one look at several bytes.
 class FieldEnds {
  public:
   FieldEnds(const char* at, const char* end, char separator)
@@ -103,6 +103,7 @@ CsvRecords::CsvRecords(std::string file, CsvFormat format, std::string_view line
 }
 
 std::unique_ptr<ByteSource> CsvRecords::release(bool kept) {
+  EQUIPOISE_ASSERT(source_ != nullptr);
   std::string bytes(kept ? record_ : next_, end_);
   record_ = next_ = end_;
   ended_ = true;

@@ -55,7 +55,7 @@ class CsvRecords {
   CsvFormat format_;
   std::unique_ptr<ByteSource> source_;
   std::unique_ptr<char[]> buffer_;
-  std::size_t capacity_;
+  std::size_t capacity_ = 0;
   const char* record_;            // the current record begins here
   const char* next_;              // and the next one here
   const char* end_;               // of the bytes in the buffer

@@ -1,4 +1,4 @@
-// Ids and their numbers, in a hash table without per-id nodes: reading a log spends much of its time here.
+// Ids and their numbers, in two tables without per-id nodes: reading a log spends much of its time here.
 #include "data/ids.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace equipoise {
 namespace {
 
 constexpr std::uint32_t kMostLetters = 7, kMostDigits = 8;
-constexpr std::size_t kSpread = 4;  // ids are counted up to this many times their number
+constexpr std::size_t kSpread = 4;  // ids are counted up to this many times the names that there is room for
 
 std::uint32_t checked_size(std::string_view id) {
   if (id.size() > std::numeric_limits<std::uint32_t>::max()) throw DataError("an id of more than 4 GB");
@@ -28,7 +28,7 @@ void check_count(std::size_t ids) {
 
 }  // namespace
 
-inline IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
+IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
   if (!whole())
     words[0] = hash64(id, process_secret()[0]);
   else if (size > 8)
@@ -46,7 +46,7 @@ void IdTexts::push_back(std::string_view id) {
   if (!keys_.emplace_back(id).whole()) long_ones_ += id;
 }
 
-CountedIds::CountedIds(const IdKey& first) {
+IdMap::CountedIds::CountedIds(const IdKey& first) {
   if (!first.whole()) return;
   const auto* bytes = reinterpret_cast<const unsigned char*>(first.words);
   while (size_ < std::min<std::uint32_t>(first.size, kMostLetters) && (bytes[size_] < '0' || bytes[size_] > '9'))
@@ -55,7 +55,7 @@ CountedIds::CountedIds(const IdKey& first) {
   letters_ = first.words[0] & mask_;
 }
 
-inline std::size_t CountedIds::number(const IdKey& key) const {
+std::size_t IdMap::CountedIds::number(const IdKey& key) const {
   const std::uint32_t digits = key.size - size_;
   if (digits - 1 >= kMostDigits || (key.words[0] & mask_) != letters_) return kNone;  // digits may have wrapped around
   std::uint64_t text = key.words[0] >> 8 * size_;
@@ -106,10 +106,11 @@ void IdMap::for_each_place(std::size_t count, KeyOf key_of, Then then) const {
 std::int32_t IdMap::find(std::string_view id) const {
   if (names_.empty()) return -1;
   const IdKey key(id);
-  return number_at(place_of(key), key, id);
+  const std::size_t place = place_of(key);
+  return place < counted_.size() ? counted_[place] : hashed_[slot_of(place, key, id)].number;
 }
 
-inline std::size_t IdMap::place_of(const IdKey& key) const {
+std::size_t IdMap::place_of(const IdKey& key) const {
   if (!counted_.empty()) {
     const std::size_t number = counting_.number(key);
     if (number < counted_.size()) return number;
@@ -117,11 +118,14 @@ inline std::size_t IdMap::place_of(const IdKey& key) const {
   return counted_.size() + (key.hash(secret_) & (hashed_.size() - 1));
 }
 
-inline void IdMap::prefetch(std::size_t place) const {
-  if (place < counted_.size()) return __builtin_prefetch(&counted_[place]);
-  const auto* slot = reinterpret_cast<const char*>(&hashed_[place - counted_.size()]);
-  __builtin_prefetch(slot);
-  __builtin_prefetch(slot + sizeof(Slot) - 1);
+void IdMap::prefetch(std::size_t place) const {
+  if (place < counted_.size()) {
+    __builtin_prefetch(&counted_[place]);
+  } else {
+    const auto* slot = reinterpret_cast<const char*>(&hashed_[place - counted_.size()]);
+    __builtin_prefetch(slot);
+    __builtin_prefetch(slot + sizeof(Slot) - 1);
+  }
 }
 
 // The slot of the id, or the free one where it would go. `id` is read if it is not whole in the key.
@@ -132,31 +136,26 @@ std::size_t IdMap::slot_of(std::size_t place, const IdKey& key, std::string_view
   }
 }
 
-inline std::int32_t IdMap::number_at(std::size_t place, const IdKey& key, std::string_view id) const {
-  return place < counted_.size() ? counted_[place] : hashed_[slot_of(place, key, id)].number;
-}
-
-void IdMap::set(std::size_t place, const IdKey& key, std::string_view id, std::int32_t number) {
-  if (place < counted_.size()) {
-    counted_[place] = number;
-  } else {
-    hashed_[slot_of(place, key, id)] = {{key}, number};
-    ++in_hashed_;
-  }
+// −1 if the id has none yet: it gets the one that is put there.
+std::int32_t& IdMap::number_at(std::size_t place, const IdKey& key, std::string_view id) {
+  if (place < counted_.size()) return counted_[place];
+  Slot& slot = hashed_[slot_of(place, key, id)];
+  if (slot.number < 0) slot = {{key}, -1};
+  return slot.number;
 }
 
 std::int32_t IdMap::add(std::size_t place, const IdKey& key, std::string_view id) {
-  const std::int32_t known = number_at(place, key, id);
-  if (known >= 0) return known;
+  std::int32_t& number = number_at(place, key, id);
+  if (number >= 0) return number;
   check_count(names_.size() + 1);
-  const std::int32_t number = size();
-  set(place, key, id, number);
   names_.emplace_back(key.whole() ? std::string_view(reinterpret_cast<const char*>(key.words), key.size) : id);
-  return number;
+  if (place >= counted_.size()) ++in_hashed_;
+  return number = size() - 1;
 }
 
 void IdMap::make_room(std::size_t more) {
-  if (names_.size() + more > room_ || 3 * (in_hashed_ + more) > 2 * hashed_.size()) rebuild(more);
+  const bool full = 3 * (in_hashed_ + more) > 2 * hashed_.size();
+  if (full || (!counted_.empty() && names_.size() + more > room_)) rebuild(more);
 }
 
 // Tables for all names and some more; which ids are counted is decided again.
@@ -165,23 +164,25 @@ void IdMap::rebuild(std::size_t more) {
   counting_ = names_.empty() ? CountedIds() : CountedIds(IdKey(names_[0]));
   std::size_t counted = 0, end = 0;
   for (const std::string& name : names_) {
-    const std::size_t number = counting_.number(IdKey(name));
+    const std::size_t number = name.size() > kMostLetters + kMostDigits ? kNone : counting_.number(IdKey(name));
     if (number >= kSpread * room_) continue;
     ++counted;
     end = std::max(end, number + 1);
   }
   if (2 * counted < names_.size()) counted = end = 0;
-  counted_.assign(std::min(2 * end, kSpread * room_), -1);  // in a log that goes up there are as many to come
-  in_hashed_ = 0;
   std::size_t slots = std::max<std::size_t>(room_ / 8, 16);
   while (3 * (names_.size() - counted + more) > 2 * slots) slots *= 2;
+  counted_ = {};  // before there are new ones
+  hashed_ = {};
+  in_hashed_ = 0;
+  counted_.assign(std::min(2 * end, kSpread * room_), -1);  // in a log that goes up there are as many to come
   hashed_.assign(slots, {});
   const auto key_of = [&](std::size_t k) { return IdKey(names_[k]); };
   for_each_place(names_.size(), key_of, [&](std::size_t k, std::size_t place) {
-    const std::string& name = names_[k];
-    const IdKey key(name);
-    if (number_at(place, key, name) >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(name)));
-    set(place, key, name, static_cast<std::int32_t>(k));
+    std::int32_t& number = number_at(place, key_of(k), names_[k]);
+    if (number >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(names_[k])));
+    number = static_cast<std::int32_t>(k);
+    if (place >= counted_.size()) ++in_hashed_;
   });
 }
 

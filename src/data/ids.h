@@ -42,22 +42,6 @@ class IdTexts {
   std::string long_ones_;
 };
 
-/// Ids that are the same letters and then a whole number, such as "u17"; the letters may be none.
-class CountedIds {
- public:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-  CountedIds() = default;
-  /// Those with the letters of this one.
-  explicit CountedIds(const IdKey& first);
-  /// The number in an id, of up to eight digits and without zeros before it, or kNone.
-  std::size_t number(const IdKey& key) const;
-
- private:
-  std::uint32_t size_ = 0;  // of the letters
-  std::uint64_t letters_ = 0, mask_ = 0;
-};
-
 class IdMap {
  public:
   IdMap() = default;
@@ -77,19 +61,34 @@ class IdMap {
   std::size_t table_bytes() const { return counted_.size() * sizeof(std::int32_t) + hashed_.size() * sizeof(Slot); }
 
  private:
+  /// Ids that are the same letters and then a whole number, such as "u17"; the letters may be none.
+  class CountedIds {
+   public:
+    CountedIds() = default;
+    /// Those with the letters of this one.
+    explicit CountedIds(const IdKey& first);
+    /// The number in an id, of up to eight digits and without zeros before it, or kNone.
+    inline std::size_t number(const IdKey& key) const;
+
+   private:
+    std::uint32_t size_ = 0;  // of the letters
+    std::uint64_t letters_ = 0, mask_ = 0;
+  };
   // Open addressing, with the ids themselves in the slots: a look at a large table is one look at memory.
   struct Slot : IdKey {
     std::int32_t number = -1;  // −1: free
   };
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  // What is inline is defined in ids.cpp, which alone calls it.
   /// Where to look for an id: below the size of `counted_` its place there, else the first one in `hashed_` behind it.
-  std::size_t place_of(const IdKey& key) const;
-  void prefetch(std::size_t place) const;
-  std::size_t slot_of(std::size_t place, const IdKey& key, std::string_view id) const;
-  std::int32_t number_at(std::size_t place, const IdKey& key, std::string_view id) const;
-  void set(std::size_t place, const IdKey& key, std::string_view id, std::int32_t number);
-  std::int32_t add(std::size_t place, const IdKey& key, std::string_view id);
+  inline std::size_t place_of(const IdKey& key) const;
+  inline void prefetch(std::size_t place) const;
   template <class KeyOf, class Then>
   void for_each_place(std::size_t count, KeyOf key_of, Then then) const;
+  std::size_t slot_of(std::size_t place, const IdKey& key, std::string_view id) const;
+  inline std::int32_t& number_at(std::size_t place, const IdKey& key, std::string_view id);
+  inline std::int32_t add(std::size_t place, const IdKey& key, std::string_view id);
   void make_room(std::size_t more);
   void rebuild(std::size_t more);
 
@@ -101,7 +100,7 @@ class IdMap {
   std::vector<std::int32_t> counted_;
   std::vector<Slot> hashed_;  // the others; a power of two, at most two thirds full
   std::size_t in_hashed_ = 0;
-  std::size_t room_ = 0;  // names that there may be before the tables are made anew
+  std::size_t room_ = 0;  // names that `counted_` is wide enough for
 };
 
 }  // namespace equipoise

@@ -19,7 +19,7 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kShare = std::size_t{1} << 14;  // rows; with their table they fit into a core's own cache
-constexpr std::size_t kPasses = 4;  // over all rows; what they take beside them is less, the more there are
+constexpr std::size_t kPasses = 4;                    // walks over all rows of each thread; the more, the less memory
 
 struct PairRow {
   std::uint32_t pair;  // among those of its share
@@ -113,11 +113,12 @@ std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_on
   EQUIPOISE_ASSERT(rows.size() < std::numeric_limits<RowNumber>::max());
   const std::size_t threads = pool != nullptr ? static_cast<std::size_t>(pool->threads()) : 1;
   if (at_once == 0) at_once = rows.size() / kPasses;
+  const std::size_t in_a_pass = std::max<std::size_t>(at_once / threads, 1);
   const Shares shares(rows);
   std::vector<std::size_t> passes = {0};  // the shares where they begin, and the end
   for (std::size_t s = 0; s < shares.size(); ++s) {
     const std::size_t taken = shares.begin(s + 1) - shares.begin(passes.back());
-    if (taken >= at_once / threads) passes.push_back(s + 1);
+    if (taken >= in_a_pass) passes.push_back(s + 1);
   }
   if (passes.back() < shares.size()) passes.push_back(shares.size());
 

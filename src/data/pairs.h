@@ -21,7 +21,7 @@ struct SamePair {
   RowNumber row;
   RowNumber before;
 };
-/// By row. Looks at about so many rows at once (or all of one user; 0 = a share of them), in 8 bytes each.
+/// By row. Looks at about so many rows at once, in 8 bytes each, but at all of a user; 0 = at a quarter of them.
 std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::size_t at_once = 0);
 
 /// The numbers of the rows that go, ascending: all of a pair but its first or its last row. With `error`, DataError

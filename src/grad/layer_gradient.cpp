@@ -36,11 +36,11 @@ void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, const Matrix&
   for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * dw.size(), dw.data, dw.size());
 }
 
-ColumnSums::ColumnSums(Tape& tape, std::size_t rows, std::size_t cols, std::size_t chunk)
-    : chunk_(chunk), sums_{tape.arena().take_array<float>(chunks(rows, chunk) * cols), chunks(rows, chunk), cols} {}
+ColumnSums::ColumnSums(Tape& tape, std::size_t rows, std::size_t cols)
+    : sums_{tape.arena().take_array<float>(chunks(rows) * cols), chunks(rows), cols} {}
 
 void ColumnSums::take(const Matrix& g, std::size_t first, std::size_t last) const {
-  float* sums = sums_.row(first / chunk_);
+  float* sums = sums_.row(first / kChunk);
   std::fill_n(sums, g.cols, 0.0f);
   for (std::size_t r = first; r < last; ++r) kernels().add(g.row(r), sums, g.cols);
 }

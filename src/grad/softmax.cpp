@@ -33,15 +33,14 @@ void softmax_back(Var x, Var out, const Matrix& p, Parameter& w, Parameter& b, s
   const bool into_x = tape.needs(x);
   const Sink sink = into_x ? tape.sink(x) : Sink{};
   const ColumnSums sums(tape, b.moves ? p.rows : 0, p.cols);
-  const auto back = [&](std::size_t first, std::size_t last) {
+  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
     logit_gradient(p, gr, classes, prior, first, last);
     if (b.moves) sums.take(p, first, last);
     if (into_x) {
       gemm(false, true, last - first, in.cols, p.cols, p.row(first), p.cols, w.value().data, w.cols(),
            sink.fresh ? 0.0f : 1.0f, sink.gradient.row(first), in.cols);
     }
-  };
-  for_row_chunks(tape.pool(), in.rows, back);
+  });
   if (w.moves) {
     weight_gradient(tape, in, p, w.gradient());
     w.mark_gradient();

@@ -44,8 +44,9 @@ std::string refusal(Call&& call) {
     call();
     return "";
   } catch (const Error& error) {
-    must(std::string_view(error.what()).find('\n') == std::string_view::npos, "an error is one line");
-    return error.what();
+    const std::string words = error.what();
+    must(!words.empty() && words.find('\n') == std::string::npos, "an error is one line");
+    return words;
   }
 }
 template <class Call>
