@@ -33,8 +33,8 @@ struct Kernels {
   void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1
   void (*elu_back)(const float* y, float* g, std::size_t n);                     // g ·= y > 0 ? 1 : y + 1
   float (*dot3)(const float* a, const float* b, const float* c, std::size_t n);  // Σ a b c
-  /// In place: x becomes its softmax; returns log Σ eˣ.
-  float (*softmax)(float* x, std::size_t n);
+  /// In place: x, with the bias added if there is one, becomes its softmax; returns log Σ eˣ.
+  float (*softmax)(float* x, const float* bias, std::size_t n);
   void (*scale)(float a, float* x, std::size_t n);  // x ·= a
   /// Row k of out (count × width) becomes row rows[k] of the table; zeros where that is −1.
   void (*gather)(const float* table, const std::int32_t* rows, std::size_t count, std::size_t width, float* out);

@@ -43,6 +43,18 @@ void deactivate(Activation activation, const float* y, float* g, std::size_t n) 
   }
 }
 
+// A row as often as there are rows: each copy is as long as all before it, because a copy of a few numbers is mostly
+// the call.
+void repeat(const float* row, std::size_t cols, std::size_t rows, float* out) {
+  if (rows == 0) return;
+  std::copy_n(row, cols, out);
+  for (std::size_t done = cols; done < rows * cols;) {
+    const std::size_t more = std::min(done, rows * cols - done);
+    std::copy_n(out, more, out + done);
+    done += more;
+  }
+}
+
 void linear_back(Var x, Var out, Parameter& w, Parameter* b, Activation activation) {
   Tape& tape = *out.tape;
   const Matrix in = x.value(), y = out.value(), g = tape.gradient(out);
@@ -77,9 +89,7 @@ Var linear(Var x, Parameter& w, Parameter* b, Activation activation) {
   const Var out = tape.make(in.rows, w.cols(), needs);
   const Matrix y = out.value();
   for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
-    if (b != nullptr) {
-      for (std::size_t r = first; r < last; ++r) std::copy_n(b->value().data, y.cols, y.row(r));
-    }
+    if (b != nullptr) repeat(b->value().data, y.cols, last - first, y.row(first));
     gemm(false, false, last - first, y.cols, in.cols, in.row(first), in.cols, w.value().data, w.cols(),
          b != nullptr ? 1.0f : 0.0f, y.row(first), y.cols);
     activate(activation, y.row(first), (last - first) * y.cols);

@@ -60,22 +60,23 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, std::span<const std::int32_t
   const Var out = tape.make(in.rows, 1, tape.needs(x) || w.moves || b.moves);
   const Matrix p{tape.arena().take_array<float>(in.rows * w.cols()), in.rows, w.cols()};
   float* loss = out.value().data;
+  const float* bias = b.value().data;
   const auto forward = [&](std::size_t first, std::size_t last) {
     gemm(false, false, last - first, p.cols, in.cols, in.row(first), in.cols, w.value().data, w.cols(), 0.0f,
          p.row(first), p.cols);
     for (std::size_t r = first; r < last; ++r) {
-      kernels().add(b.value().data, p.row(r), p.cols);  // here, where the row is near for what follows
-      double score = 0;                                 // the target's mean logit
+      const float* row = p.row(r);
+      double score = 0;  // the target's mean logit
       if (prior == nullptr)
-        score = p.row(r)[classes[r]];
+        score = row[classes[r]] + bias[classes[r]];
       else
-        for (std::size_t k = 0; k < p.cols; ++k) score += static_cast<double>(prior[k]) * p.row(r)[k];
-      loss[r] = static_cast<float>(kernels().softmax(p.row(r), p.cols) - score);
+        for (std::size_t k = 0; k < p.cols; ++k) score += static_cast<double>(prior[k]) * (row[k] + bias[k]);
+      loss[r] = static_cast<float>(kernels().softmax(p.row(r), bias, p.cols) - score);
     }
   };
   for_row_chunks(tape.pool(), in.rows, forward, kWideChunk);
   if (!tape.needs(out)) return out;
-  tape.on_backward(out, [=, weights = &w, bias = &b] { softmax_back(x, out, p, *weights, *bias, classes, prior); });
+  tape.on_backward(out, [=, weights = &w, biases = &b] { softmax_back(x, out, p, *weights, *biases, classes, prior); });
   return out;
 }
 

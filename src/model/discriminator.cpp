@@ -64,7 +64,7 @@ Var Discriminator::distance_to(const float* prior, Var phi) const {
 Matrix Discriminator::probabilities(Var phi) const {
   EQUIPOISE_ASSERT(!sampled());
   const Matrix p = out_(hidden_(phi)).value();
-  for (std::size_t r = 0; r < p.rows; ++r) kernels().softmax(p.row(r), p.cols);
+  for (std::size_t r = 0; r < p.rows; ++r) kernels().softmax(p.row(r), nullptr, p.cols);
   return p;
 }
 
