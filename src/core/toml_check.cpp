@@ -11,7 +11,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr int kMostDots = 16;  // in one dotted key
+constexpr int kMostDots = kDeepestToml - 1;  // in one dotted key: what is read can be written, under its full name
 
 class Scan {
  public:

@@ -67,14 +67,15 @@ TEST(Toml, DeepNestingIsRefused) {
        {deep + " = 1", "[" + deep + "]", "[[" + deep + "]]", "x = {" + deep + " = 1}", "a = " + nested("[", 200000),
         "a = " + nested("{a = ", 200000), nested("\"a\" . ", 200000) + "a = 1",
         "x = [\"\"\"b\"\"\"\", {" + deep + " = 1}]", "x = '''b''''' # .\n" + deep + " = 1"}) {
-    EXPECT_TRUE(refused(text).ends_with("(a key of more than 17 parts)") ||
+    EXPECT_TRUE(refused(text).ends_with("(a key of more than 32 parts)") ||
                 refused(text).ends_with("(nested deeper than 32 levels)"))
         << refused(text);
   }
   EXPECT_TRUE(refused("a = \"\"\"\n\\\"\n\"\"\" # [[[\nb = 1\n" + deep + " = 1").starts_with("c.toml:5:34: "));
   const std::string half = "[" + nested("a.", 15) + "a]\n" + nested("b.", 15) + "b = ";
   EXPECT_EQ(refused(half + "{c.d = 1}"), "c.toml:2:36: not valid TOML (nested deeper than 32 levels)");
-  EXPECT_NO_THROW(parse_toml(half + "1", "c.toml"));
+  const Json deepest = parse_toml(half + "1", "c.toml");
+  expect_round_trip(deepest);
   const Json fine = parse_toml("# " + deep + "\na = '" + deep + "'\nb = [" + nested("1.5, ", 100) + "2.5]\n", "c.toml");
   EXPECT_EQ(fine.at("a").as_string(), deep);
   EXPECT_EQ(fine.at("b").as_array().size(), 101u);
