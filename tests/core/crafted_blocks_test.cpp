@@ -194,7 +194,8 @@ TEST(CraftedBlocks, FarTooManyArraysAreRefusedQuickly) {
   header += metadata("{}") + "}";
   const Stopwatch watch;
   EXPECT_EQ(block_refusal(sealed(header, "")), "it lists too many arrays");
-  EXPECT_LT(watch.seconds(), 10);
+  EXPECT_LT(watch.seconds(),
+            60);  // some seconds under a sanitizer on a busy machine; by comparing all pairs, many minutes
 }
 
 }  // namespace

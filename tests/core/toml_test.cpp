@@ -71,7 +71,7 @@ TEST(Toml, DeepNestingIsRefused) {
                 refused(text).ends_with("(nested deeper than 32 levels)"))
         << refused(text);
   }
-  EXPECT_TRUE(refused("a = \"\"\"\n\\\"\n\"\"\" # [[[\nb = 1\n" + deep + " = 1").starts_with("c.toml:5:34: "));
+  EXPECT_TRUE(refused("a = \"\"\"\n\\\"\n\"\"\" # [[[\nb = 1\n" + deep + " = 1").starts_with("c.toml:5:64: "));
   const std::string half = "[" + nested("a.", 15) + "a]\n" + nested("b.", 15) + "b = ";
   EXPECT_EQ(refused(half + "{c.d = 1}"), "c.toml:2:36: not valid TOML (nested deeper than 32 levels)");
   const Json deepest = parse_toml(half + "1", "c.toml");
