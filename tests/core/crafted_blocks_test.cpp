@@ -192,9 +192,10 @@ TEST(CraftedBlocks, FarTooManyArraysAreRefusedQuickly) {
   std::string header = "{";
   for (int k = 0; k < 100000; ++k) header += entry("n" + std::to_string(k), "U8", "[0]", "[0,0]") + ",";
   header += metadata("{}") + "}";
+  const std::string file = sealed(header, "");
   const Stopwatch watch;
-  EXPECT_EQ(block_refusal(sealed(header, "")), "it lists too many arrays");
-  EXPECT_LT(watch.seconds(), 60);  // by comparing all pairs it would be many minutes
+  EXPECT_EQ(block_refusal(file), "it lists too many arrays");
+  EXPECT_LT(watch.seconds(), 10);
 }
 
 }  // namespace

@@ -212,6 +212,17 @@ TEST(Pairs, AgreeWithBruteForce) {
   }
 }
 
+// Each row whose pair stood before, and the last one that had it.
+std::vector<std::pair<RowNumber, RowNumber>> rows_and_before(const Rows& rows) {
+  std::map<std::pair<std::int32_t, std::int32_t>, RowNumber> last;
+  std::vector<std::pair<RowNumber, RowNumber>> out;
+  for (RowNumber r = 0; r < rows.size(); ++r) {
+    const auto [at, added] = last.try_emplace({rows.user[r], rows.item[r]}, r);
+    if (!added) out.emplace_back(r, std::exchange(at->second, r));
+  }
+  return out;
+}
+
 TEST(Pairs, AreTheSameInManyPassesAndThreads) {
   Stream stream(1, "pairs");
   Rows rows;
@@ -220,12 +231,7 @@ TEST(Pairs, AreTheSameInManyPassesAndThreads) {
     rows.item.push_back(static_cast<std::int32_t>(stream.below(300)));
     rows.label.push_back(0);
   }
-  std::map<std::pair<std::int32_t, std::int32_t>, RowNumber> last;
-  std::vector<std::pair<RowNumber, RowNumber>> expected;
-  for (RowNumber r = 0; r < rows.size(); ++r) {
-    const auto [at, added] = last.try_emplace({rows.user[r], rows.item[r]}, r);
-    if (!added) expected.emplace_back(r, std::exchange(at->second, r));
-  }
+  const auto expected = rows_and_before(rows);
   for (const std::size_t at_once : {0u, 1u, 50000u, 1u << 22}) {
     for (const int threads : {0, 1, 2, 3}) {
       Pool pool(std::max(threads, 1));
@@ -247,14 +253,9 @@ TEST(Pairs, AreTheSameWhateverTheNumbers) {
       rows.item.push_back(one_of_six(k % 6));
       rows.label.push_back(0);
     }
-    std::map<std::pair<std::int32_t, std::int32_t>, RowNumber> last;
-    std::vector<std::pair<RowNumber, RowNumber>> expected, found;
-    for (RowNumber r = 0; r < rows.size(); ++r) {
-      const auto [at, added] = last.try_emplace({rows.user[r], rows.item[r]}, r);
-      if (!added) expected.emplace_back(r, std::exchange(at->second, r));
-    }
+    std::vector<std::pair<RowNumber, RowNumber>> found;
     for (const SamePair& same : same_pairs(rows)) found.emplace_back(same.row, same.before);
-    EXPECT_EQ(found, expected) << most;
+    EXPECT_EQ(found, rows_and_before(rows)) << most;
   }
 }
 
