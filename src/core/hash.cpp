@@ -13,6 +13,11 @@ std::uint64_t hash_bytes(const void* data, std::size_t bytes, std::uint64_t seed
   return XXH3_64bits_withSeed(data, bytes, seed);
 }
 
+std::array<std::uint64_t, 2> hash128(const void* data, std::size_t bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(data, bytes);
+  return {hash.low64, hash.high64};
+}
+
 const std::array<std::uint64_t, 2>& process_secret() {
   static const auto secret = [] {
     std::array<std::uint64_t, 2> drawn = {0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9};  // they do where there is no chance

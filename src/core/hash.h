@@ -15,6 +15,9 @@ inline std::uint64_t hash64(std::string_view text, std::uint64_t seed = 0) {
   return hash_bytes(text.data(), text.size(), seed);
 }
 
+/// Low and high half of a hash of 128 bits.
+std::array<std::uint64_t, 2> hash128(const void* data, std::size_t bytes);
+
 /// Random, and others in every process, for hash tables of what comes from outside: nobody can write an input whose
 /// keys all meet in one place. No result may depend on them.
 const std::array<std::uint64_t, 2>& process_secret();

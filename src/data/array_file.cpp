@@ -6,32 +6,59 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <exception>
 #include <string_view>
 
+#include "core/error.h"
 #include "core/file.h"
+#include "core/fuzzing.h"
 #include "core/hash.h"
 
 namespace equipoise {
 namespace {
 
-constexpr char kMagic[8] = {'e', 'q', 'u', 'i', 'c', 'a', '0', '1'};
-constexpr std::uint64_t kLongestHead = std::uint64_t{64} << 20;
+constexpr char kMagic[8] = {'e', 'q', 'u', 'i', 'c', 'a', '0', '2'};
 
 struct Front {
   char magic[8];
-  std::uint64_t length;  // of the header
-  std::uint64_t hash;    // of the header
+  std::uint64_t arrays;  // how many
+  std::uint64_t head;    // bytes
+  std::uint64_t hash;    // of what follows but for the arrays: a line of the table for each, and the header
+};
+struct Line {
+  std::uint64_t bytes, hash;
 };
 
-// The hash of hashes of pieces, so that one piece at a time is read and is hashed while it is in the cache.
-constexpr std::size_t kPiece = std::size_t{1} << 20;
-std::uint64_t hash_of(const char* data, std::size_t bytes) {
-  std::uint64_t hash = bytes;
-  for (std::size_t at = 0; at < bytes; at += kPiece) hash = hash_bytes(data + at, std::min(kPiece, bytes - at), hash);
-  return hash;
+// The hash of an array is that of the hashes of its pieces: they are read and hashed on all threads, each while it is
+// near its core.
+constexpr std::uint64_t kHashed = std::uint64_t{256} << 10;
+using HashPiece = FunctionRef<std::uint64_t(std::size_t array, std::uint64_t at, std::size_t bytes)>;
+
+template <class Array>
+std::vector<std::uint64_t> hashes_of(const std::vector<Array>& arrays, Pool& pool, HashPiece hash_piece) {
+  struct Piece {
+    std::size_t array;
+    std::uint64_t at;
+  };
+  std::vector<Piece> pieces;
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    for (std::uint64_t at = 0; at < arrays[k].bytes; at += kHashed) pieces.push_back({k, at});
+  }
+  std::vector<std::uint64_t> hashes(pieces.size());
+  pool.run(pieces.size(), [&](std::size_t p) {
+    const auto [k, at] = pieces[p];
+    hashes[p] = hash_piece(k, at, std::min(kHashed, arrays[k].bytes - at));
+  });
+  std::vector<std::uint64_t> out;
+  const std::uint64_t* next = hashes.data();
+  for (const Array& array : arrays) {
+    const std::size_t count = chunks(array.bytes, kHashed);
+    out.push_back(hash_bytes(next, count * sizeof *next, array.bytes));
+    next += count;
+  }
+  return out;
 }
 
 bool read_exactly(int descriptor, char* out, std::size_t bytes, std::uint64_t at) {
@@ -43,6 +70,8 @@ bool read_exactly(int descriptor, char* out, std::size_t bytes, std::uint64_t at
   }
   return true;
 }
+
+bool same(std::uint64_t hash, std::uint64_t written) { return kFuzzing || hash == written; }
 
 std::string_view as_bytes(const void* data, std::size_t bytes) { return {static_cast<const char*>(data), bytes}; }
 
@@ -63,22 +92,24 @@ void ArrayWriter::add_texts(const std::vector<std::string>& texts) {
 }
 
 void ArrayWriter::write(const std::string& path, const Json& head, Pool& pool) {
-  std::vector<std::uint64_t> hashes(arrays_.size());
-  pool.run(arrays_.size(),
-           [&](std::size_t k) { hashes[k] = hash_of(static_cast<const char*>(arrays_[k].data), arrays_[k].bytes); });
-  Json list = Json::array();
+  const auto hashes = hashes_of(arrays_, pool, [&](std::size_t k, std::uint64_t at, std::size_t bytes) {
+    return hash_bytes(static_cast<const char*>(arrays_[k].data) + at, bytes);
+  });
+  std::string rest;
   for (std::size_t k = 0; k < arrays_.size(); ++k) {
-    list.push_back(Json::object({{"bytes", static_cast<std::int64_t>(arrays_[k].bytes)}, {"hash", hex(hashes[k])}}));
+    const Line line{arrays_[k].bytes, hashes[k]};
+    rest += as_bytes(&line, sizeof line);
   }
-  const std::string text = Json::object({{"head", head}, {"arrays", list}}).dump();
-  Front front{{}, text.size(), hash64(text)};
+  const std::string text = head.dump();
+  rest += text;
+  Front front{{}, arrays_.size(), text.size(), hash64(rest)};
   std::memcpy(front.magic, kMagic, sizeof kMagic);
   AtomicFile file(path);
   file.write(as_bytes(&front, sizeof front));
-  file.write(text);
+  file.write(rest);
   for (const Array& array : arrays_) {
-    for (std::size_t at = 0; at < array.bytes; at += kPiece) {
-      file.write(as_bytes(static_cast<const char*>(array.data) + at, std::min(kPiece, array.bytes - at)));
+    for (std::uint64_t at = 0; at < array.bytes; at += kHashed) {
+      file.write(as_bytes(static_cast<const char*>(array.data) + at, std::min(kHashed, array.bytes - at)));
     }
   }
   file.commit();
@@ -90,31 +121,32 @@ ArrayReader::ArrayReader(const std::string& path) {
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return;
   Front front{};
   if (!read_exactly(descriptor_, reinterpret_cast<char*>(&front), sizeof front, 0)) return;
-  if (std::memcmp(front.magic, kMagic, sizeof kMagic) != 0 || front.length > kLongestHead) return;
-  std::string text(front.length, '\0');
-  if (!read_exactly(descriptor_, text.data(), text.size(), sizeof front) || hash64(text) != front.hash) return;
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (std::memcmp(front.magic, kMagic, sizeof kMagic) != 0 || size < sizeof front) return;
+  std::uint64_t left = size - sizeof front;
+  if (front.arrays > left / sizeof(Line)) return;
+  const std::uint64_t table = front.arrays * sizeof(Line);
+  if (front.head > left - table) return;
+  std::string rest(table + front.head, '\0');
+  if (!read_exactly(descriptor_, rest.data(), rest.size(), sizeof front) || !same(hash64(rest), front.hash)) return;
+  left -= rest.size();
+  for (std::uint64_t k = 0; k < front.arrays; ++k) {
+    Line line{};
+    std::memcpy(&line, rest.data() + k * sizeof line, sizeof line);
+    if (line.bytes > left) return;
+    arrays_.push_back({size - left, line.bytes, line.hash});
+    left -= line.bytes;
+  }
+  if (left != 0) return;
   try {
-    opened_ = parse(text, sizeof front + front.length, static_cast<std::uint64_t>(status.st_size));
-  } catch (const std::exception&) {
-    opened_ = false;
+    head_ = parse_json(std::string_view(rest).substr(table), "cache");
+    opened_ = true;
+  } catch (const Error&) {  // not opened
   }
 }
 
 ArrayReader::~ArrayReader() {
   if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-bool ArrayReader::parse(const std::string& text, std::uint64_t from, std::uint64_t size) {
-  const Json json = parse_json(text, "cache");
-  head_ = json.at("head");
-  for (const Json& array : json.at("arrays").as_array()) {
-    const std::int64_t bytes = array.at("bytes").as_int();
-    if (bytes < 0 || static_cast<std::uint64_t>(bytes) > size - from) return false;
-    arrays_.push_back(
-        {from, static_cast<std::uint64_t>(bytes), std::stoull(array.at("hash").as_string(), nullptr, 16)});
-    from += static_cast<std::uint64_t>(bytes);
-  }
-  return from == size;
 }
 
 std::size_t ArrayReader::next_size() {
@@ -129,23 +161,17 @@ void ArrayReader::get_texts(std::vector<std::string>& out) {
   get(texts.lengths);
 }
 
-bool ArrayReader::read_array(std::size_t k) const {
-  const Array& array = arrays_[k];
-  auto* out = static_cast<char*>(places_[k]);
-  std::uint64_t hash = array.bytes;
-  for (std::uint64_t at = 0; at < array.bytes; at += kPiece) {
-    const std::size_t bytes = std::min<std::uint64_t>(kPiece, array.bytes - at);
-    if (!read_exactly(descriptor_, out + at, bytes, array.at + at)) return false;
-    hash = hash_bytes(out + at, bytes, hash);
-  }
-  return hash == array.hash;
-}
-
 bool ArrayReader::read(Pool& pool) {
   if (!whole_ || places_.size() != arrays_.size()) return false;
-  std::vector<std::uint8_t> good(places_.size());
-  pool.run(places_.size(), [&](std::size_t k) { good[k] = static_cast<std::uint8_t>(read_array(k)); });
-  if (std::find(good.begin(), good.end(), 0) != good.end()) return false;
+  std::vector<char*> out(places_.size());
+  pool.run(places_.size(), [&](std::size_t k) { out[k] = places_[k](); });  // a page's first touch takes long
+  std::atomic<bool> all_read = true;
+  const auto hashes = hashes_of(arrays_, pool, [&](std::size_t k, std::uint64_t at, std::size_t bytes) {
+    if (!read_exactly(descriptor_, out[k] + at, bytes, arrays_[k].at + at)) all_read = false;
+    return hash_bytes(out[k] + at, bytes);
+  });
+  for (std::size_t k = 0; k < arrays_.size(); ++k) all_read = all_read && same(hashes[k], arrays_[k].hash);
+  if (!all_read) return false;
   for (const auto& texts : texts_) {
     std::size_t at = 0;
     texts->out->reserve(texts->lengths.size());

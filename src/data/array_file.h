@@ -1,7 +1,8 @@
-// A file of large checksummed arrays that are read straight to where they belong, each on a thread of its own.
+// A file of large checksummed arrays that are read straight to where they belong, on all threads.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,8 +12,9 @@
 
 namespace equipoise {
 
-/// Magic, length and hash of the header, the header (JSON), the arrays. Made for the cache: unlike core/blocks it holds
-/// no second copy of anything while it is read or written, and nothing outside this program reads it.
+/// Magic, sizes, a hash; the sizes and hashes of the arrays; the header (JSON); the arrays. Made for the cache: unlike
+/// core/blocks it holds no second copy of anything while it is read or written, and nothing outside this program reads
+/// it.
 class ArrayWriter {
  public:
   /// The memory must stay until `write`.
@@ -51,8 +53,10 @@ class ArrayReader {
     const std::size_t bytes = next_size();
     whole_ = whole_ && bytes % sizeof(T) == 0;
     if (!whole_) return;
-    out.resize(bytes / sizeof(T));
-    places_.push_back(out.data());
+    places_.push_back([&out, bytes] {
+      out.resize(bytes / sizeof(T));
+      return reinterpret_cast<char*>(out.data());
+    });
   }
   void get_texts(std::vector<std::string>& out);
   /// Reads and checks all arrays that were asked for; false if anything is not as it was written.
@@ -60,7 +64,6 @@ class ArrayReader {
 
  private:
   std::size_t next_size();
-  bool read_array(std::size_t k) const;
 
   struct Array {
     std::uint64_t at, bytes, hash;
@@ -70,14 +73,13 @@ class ArrayReader {
     std::vector<std::uint32_t> lengths;
     std::vector<std::string>* out;
   };
-  bool parse(const std::string& text, std::uint64_t from, std::uint64_t size);
 
   int descriptor_ = -1;
   bool opened_ = false;
   bool whole_ = true;
   Json head_;
   std::vector<Array> arrays_;
-  std::vector<void*> places_;
+  std::vector<std::function<char*()>> places_;  // makes room for the array, and tells where
   std::vector<std::unique_ptr<Texts>> texts_;
 };
 

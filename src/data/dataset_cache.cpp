@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -21,7 +23,7 @@ namespace equipoise {
 namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
-constexpr const char* kFormat = "equipoise data set, format 1";
+constexpr const char* kFormat = "equipoise data set, format 2";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
 /// Bytes of a plain file; nothing for anything else.
@@ -31,11 +33,13 @@ std::optional<std::uint64_t> plain_size(const std::string& path) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-using Digest = std::pair<std::uint64_t, std::uint64_t>;  // 128 bits: two seeds of one hash
+using Digest = std::array<std::uint64_t, 2>;
+
+std::string text_of(const Digest& digest) { return hex(digest[0]) + hex(digest[1]); }
 
 /// Of every byte, in pieces that are read and hashed on all threads; nothing if the file cannot be read.
 std::optional<Digest> digest_of(const std::string& path, std::uint64_t size, Pool& pool) {
-  constexpr std::size_t kHashed = std::size_t{128} << 10;  // hashed twice: it stays near the core
+  constexpr std::size_t kHashed = std::size_t{128} << 10;  // it is still near the core when it is hashed
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return std::nullopt;
   std::vector<Digest> pieces(chunks(size, kHashed));
@@ -49,13 +53,12 @@ std::optional<Digest> digest_of(const std::string& path, std::uint64_t size, Poo
       if (count <= 0) return;
       have += static_cast<std::size_t>(count);
     }
-    pieces[k] = {hash_bytes(buffer.data(), wanted, 1), hash_bytes(buffer.data(), wanted, 2)};
+    pieces[k] = hash128(buffer.data(), wanted);
     good[k] = 1;
   });
   ::close(descriptor);
   if (std::find(good.begin(), good.end(), 0) != good.end()) return std::nullopt;
-  const std::size_t bytes = pieces.size() * sizeof(Digest);
-  return Digest{hash_bytes(pieces.data(), bytes, 1), hash_bytes(pieces.data(), bytes, 2)};
+  return hash128(pieces.data(), pieces.size() * sizeof(Digest));
 }
 
 // Calls f with each array of the data set, always in the same order; `head` tells how many fields there are.
@@ -99,17 +102,22 @@ bool zero_or_one(const std::vector<float>& labels) {
   return others == 0;
 }
 
+bool good_propensity(float p) { return p > 0 && p <= 1; }
+bool good_weight(float w) { return w >= 0 && std::isfinite(w); }
+
 bool fits(const Rows& rows, const Dataset& data) {
   const auto optional = [&](std::size_t size) { return size == 0 || size == rows.size(); };
   return rows.item.size() == rows.size() && rows.label.size() == rows.size() && optional(rows.propensity.size()) &&
          optional(rows.weight.size()) && optional(rows.timestamp.size()) &&
          below(rows.user, static_cast<std::size_t>(data.users.size())) &&
-         below(rows.item, static_cast<std::size_t>(data.items.size())) && zero_or_one(rows.label);
+         below(rows.item, static_cast<std::size_t>(data.items.size())) && zero_or_one(rows.label) &&
+         std::all_of(rows.propensity.begin(), rows.propensity.end(), good_propensity) &&
+         std::all_of(rows.weight.begin(), rows.weight.end(), good_weight);
 }
 
 bool fits(const Features& features, const IdMap& ids) {
   const auto rows = static_cast<std::size_t>(features.rows);
-  if (!features.empty() && features.rows != ids.size()) return false;
+  if (features.rows != ids.size() && (features.rows != 0 || !features.empty())) return false;
   for (const CategoricalField& f : features.categorical) {
     const bool whole = f.offsets.size() == rows + 1 && f.offsets.front() == 0 &&
                        std::is_sorted(f.offsets.begin(), f.offsets.end()) &&
@@ -155,14 +163,13 @@ DatasetCache::DatasetCache(const CacheParams& params, const std::vector<std::str
     total += *size;
   }
   if (static_cast<double>(total) < params.cache_from_mb * static_cast<double>(kMegabyte)) return;
-  Fingerprint low, high;
-  for (Fingerprint* print : {&low, &high}) print->add(kFormat), print->add(settings);
+  std::string all = fmt::format("{}\n{} {}\n", kFormat, settings.size(), settings);
   for (std::size_t k = 0; k < files.size(); ++k) {
     const auto digest = digest_of(files[k], sizes[k], pool);
     if (!digest) return;
-    low.add(hex(digest->first) + hex(sizes[k])), high.add(hex(digest->second));
+    all += hex(sizes[k]) + text_of(*digest);
   }
-  key_ = hex(low.value()) + hex(high.value());
+  key_ = text_of(hash128(all.data(), all.size()));
   path_ = join_path(folder, key_ + ".cache");
 }
 

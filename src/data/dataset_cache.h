@@ -29,6 +29,9 @@ class DatasetCache {
   /// off, an input is no plain file, or the inputs are smaller than `cache_from_mb`.
   DatasetCache(const CacheParams& params, const std::vector<std::string>& files, const std::string& settings,
                Pool& pool);
+  /// A copy whose key and place are known.
+  DatasetCache(std::string key, std::string path, Pool& pool)
+      : pool_(pool), key_(std::move(key)), path_(std::move(path)) {}
 
   /// Nothing if there is no copy, or one that is not exactly as it was written: each array is checked against its
   /// checksum, and its numbers against their ranges.

@@ -1,6 +1,7 @@
 // Binary copies of data sets: found by content, and never believed when they are not exactly as written.
 #include "data/dataset_cache.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include "core/file.h"
@@ -107,6 +108,32 @@ TEST_F(DatasetCacheTest, ACopyOfOtherDataIsNotBelieved) {
   foreign.save(other);
   std::filesystem::copy_file(foreign.path(), path, std::filesystem::copy_options::overwrite_existing);
   load(true);
+}
+
+TEST_F(DatasetCacheTest, WhatDoesNotFitTogetherIsNotBelieved) {
+  const DatasetCache cache("key", folder / "copy", pool);
+  cache.save(data);
+  ASSERT_TRUE(cache.load());
+  EXPECT_FALSE(DatasetCache("another key", folder / "copy", pool).load());
+  const auto spoil = [&](const char* what, auto change) {
+    Dataset spoilt = data;
+    change(spoilt);
+    cache.save(spoilt);
+    EXPECT_FALSE(cache.load()) << what;
+  };
+  spoil("user", [](Dataset& d) { d.train.user[0] = d.users.size(); });
+  spoil("item", [](Dataset& d) { d.test.item[0] = -1; });
+  spoil("label", [](Dataset& d) { d.valid.label[0] = 0.5f; });
+  spoil("rows", [](Dataset& d) { d.train.label.pop_back(); });
+  spoil("propensity", [](Dataset& d) { d.train.propensity.assign(d.train.size(), 0); });
+  spoil("propensity", [](Dataset& d) { d.train.propensity.assign(d.train.size(), std::nanf("")); });
+  spoil("weight", [](Dataset& d) { d.train.weight.assign(d.train.size(), -1); });
+  spoil("timestamp", [](Dataset& d) { d.train.timestamp.assign(1, 7); });
+  spoil("features' rows", [](Dataset& d) { d.user_features.rows = -1; });
+  spoil("rows of no features", [](Dataset& d) { d.item_features = {-5, {}, {}}; });
+  spoil("codes", [](Dataset& d) { d.user_features.categorical[0].codes[0] = 99; });
+  spoil("offsets", [](Dataset& d) { d.user_features.categorical[0].offsets[1] = 99; });
+  spoil("values", [](Dataset& d) { d.user_features.continuous[0].values.pop_back(); });
 }
 
 TEST_F(DatasetCacheTest, CanBeOffAndDoesNothingForSmallInputs) {

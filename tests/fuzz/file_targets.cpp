@@ -1,5 +1,10 @@
-// The targets of our own files: models, used after they are loaded, and checkpoints, resumed from for a step.
+// The targets of our own files: models, used after they are loaded; checkpoints, resumed from for a step; and copies of
+// data sets.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "core/file.h"
+#include "data/dataset_cache.h"
 #include "fuzz/memory_files.h"
 #include "fuzz/targets.h"
 #include "logs.h"
@@ -82,6 +87,39 @@ void fuzz_checkpoint(std::string_view input) {
     float score = 0;
     recommender->score(std::span(&user, 1), std::span(&item, 1), std::span(&score, 1));
   });
+}
+
+// A file without a name; its path is that of its descriptor. (Copies are not read by way of core/file.h.)
+class NamelessFile {
+ public:
+  NamelessFile() : descriptor_(::memfd_create("input", MFD_CLOEXEC)) { must(descriptor_ >= 0, "a file in memory"); }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+  void hold(std::string_view bytes) {
+    must(::ftruncate(descriptor_, 0) == 0 &&
+             ::pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()),
+         "room for a file in memory");
+  }
+
+ private:
+  int descriptor_;
+};
+
+void fuzz_cache(std::string_view input) {
+  static NamelessFile file;
+  const DatasetCache cache(kCacheKey, file.path(), pool());
+  file.hold(input);
+  const auto data = cache.load();
+  if (!data) return;
+  for (const IdMap* ids : {&data->users, &data->items}) {
+    for (std::int32_t k = 0; k < ids->size(); ++k) must(ids->find(ids->name(k)) == k, "an id is there once");
+  }
+  accepted([&] { check_trainable(*data); });
+  if (!makes_round_trip(input)) return;
+  const DatasetCache kept(kCacheKey, memory_path("kept"), pool());
+  kept.save(*data);
+  file.hold(read_file(kept.path()));
+  const auto again = cache.load();
+  must(again && again->fingerprint() == data->fingerprint(), "a copy is read back as it was");
 }
 
 }  // namespace equipoise::fuzz

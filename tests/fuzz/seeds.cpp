@@ -10,6 +10,7 @@
 #include "core/file.h"
 #include "core/interrupt.h"
 #include "core/log.h"
+#include "data/dataset_cache.h"
 #include "fuzz/memory_files.h"
 #include "fuzz/targets.h"
 #include "logs.h"
@@ -84,22 +85,35 @@ void add_csv(Seeds& seeds) {
   seeds.add("csv", "@" + zstd(plain) + zstd(plain));
 }
 
+Dataset small_dataset(bool features) {
+  Dataset data = test::known_log(3, 7, 2, features);
+  data.train.propensity.assign(data.train.size(), 0.25f);
+  data.train.weight.assign(data.train.size(), 1.5f);
+  data.test.timestamp.assign(data.test.size(), 881250949);
+  data.provenance["source"] = "seeds";
+  return data;
+}
+
 void add_dataset(Seeds& seeds) {
   for (const bool features : {false, true}) {
-    Dataset data = test::known_log(3, 7, 2, features);
-    data.train.propensity.assign(data.train.size(), 0.25f);
-    data.train.weight.assign(data.train.size(), 1.5f);
-    data.test.timestamp.assign(data.test.size(), 881250949);
-    data.provenance["source"] = "seeds";
     const std::string path = memory_path("data");
     clear_folder(path);
-    write_dataset(data, path);
+    write_dataset(small_dataset(features), path);
     std::vector<std::string> parts;
     for (const std::string& name : dataset_files()) {
       const std::string file = join_path(path, name);
       parts.push_back(file_exists(file) ? read_file(file) : "");
     }
     seeds.add("dataset", joined(parts));
+  }
+}
+
+void add_cache(Seeds& seeds) {
+  Pool pool(1);
+  const DatasetCache cache(kCacheKey, memory_path("cache"), pool);
+  for (const bool features : {false, true}) {
+    cache.save(small_dataset(features));
+    seeds.add("cache", read_file(cache.path()));
   }
 }
 
@@ -178,6 +192,7 @@ int main(int argc, char** argv) {
   equipoise::set_quiet(true);
   std::filesystem::remove_all(argv[1]);
   Seeds seeds(argv[1]);
-  for (const auto add : {add_config, add_csv, add_dataset, add_importers, add_models, add_checkpoints}) add(seeds);
+  for (const auto add : {add_config, add_csv, add_dataset, add_importers, add_models, add_checkpoints, add_cache})
+    add(seeds);
   return 0;
 }

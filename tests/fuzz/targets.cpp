@@ -6,7 +6,8 @@ namespace equipoise::fuzz {
 std::span<const Target> targets() {
   static constexpr Target all[] = {{"config", fuzz_config},   {"csv", fuzz_csv},
                                    {"dataset", fuzz_dataset}, {"importers", fuzz_importers},
-                                   {"model", fuzz_model},     {"checkpoint", fuzz_checkpoint}};
+                                   {"model", fuzz_model},     {"checkpoint", fuzz_checkpoint},
+                                   {"cache", fuzz_cache}};
   return all;
 }
 

@@ -22,6 +22,7 @@ void fuzz_dataset(std::string_view input);     // the files of a data set folder
 void fuzz_importers(std::string_view input);   // first byte: the layout; second: options; then its files
 void fuzz_model(std::string_view input);       // a model file
 void fuzz_checkpoint(std::string_view input);  // first byte: the run; then its checkpoint
+void fuzz_cache(std::string_view input);       // the binary copy of a data set
 
 struct Target {
   const char* name;
@@ -63,6 +64,9 @@ inline bool makes_round_trip(std::string_view input) {
 
 /// The files that a data set folder may have, in the order of an input's parts.
 const std::vector<std::string>& dataset_files();
+
+/// The key of the copies that are read.
+inline constexpr const char* kCacheKey = "key";
 
 /// How a source's files are named and read.
 struct ImportLayout {
