@@ -17,7 +17,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs demo paper test torture sanitize fuzz coverage bench install format check lint clean
+.PHONY: help setup configure build docs demo paper test torture sanitize fuzz coverage bench scale install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -69,6 +69,12 @@ bench: ## measure steps and kernels beside PyTorch; all figures in build/bench/b
 	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench --target bench_equipoise --parallel $(JOBS)
 	@bench/run build/bench
+
+scale: ## measure reading 1 GB, the next start, comparing on two cores, and the paper's largest size; needs 4 GB of room
+	$(install_packages) build bench
+	@cmake --preset bench >/dev/null
+	@cmake --build --preset bench --target bench_reading equipoise --parallel $(JOBS)
+	@bench/scale build/bench
 
 install: build ## install the program under PREFIX (/usr/local), inside DESTDIR if given
 	@DESTDIR="$(DESTDIR)" cmake --install $(release) --prefix "$(PREFIX)"

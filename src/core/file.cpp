@@ -63,6 +63,30 @@ std::size_t InputFile::read(char* out, std::size_t size) {
   }
 }
 
+PlainFile::PlainFile(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+  struct stat status {};
+  if (descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
+    size_ = static_cast<std::uint64_t>(status.st_size);
+  } else if (descriptor_ >= 0) {
+    ::close(descriptor_);
+    descriptor_ = -1;
+  }
+}
+
+PlainFile::~PlainFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool PlainFile::read(char* out, std::size_t bytes, std::uint64_t at) const {
+  while (bytes > 0) {
+    const ssize_t count = ::pread(descriptor_, out, bytes, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    out += count, at += static_cast<std::uint64_t>(count), bytes -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
 std::string read_file(const std::string& path) {
   InputFile file(path);
   std::string bytes(file.size(), '\0');

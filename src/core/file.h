@@ -31,6 +31,24 @@ class InputFile {
   std::size_t size_ = 0;
 };
 
+/// A plain file read at any place, by several threads at once; not opened if it is not there or is anything else.
+class PlainFile {
+ public:
+  explicit PlainFile(const std::string& path);
+  ~PlainFile();
+  PlainFile(const PlainFile&) = delete;
+  PlainFile& operator=(const PlainFile&) = delete;
+
+  bool opened() const { return descriptor_ >= 0; }
+  std::uint64_t size() const { return size_; }
+  /// Whether all those bytes were there and have been read.
+  bool read(char* out, std::size_t bytes, std::uint64_t at) const;
+
+ private:
+  int descriptor_;
+  std::uint64_t size_ = 0;
+};
+
 /// The whole file, as by InputFile.
 std::string read_file(const std::string& path);
 

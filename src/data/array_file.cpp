@@ -1,18 +1,12 @@
 // Large checksummed arrays: written once, read in parallel, and believed only if every byte is as it was.
 #include "data/array_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <string_view>
 
 #include "core/error.h"
-#include "core/file.h"
 #include "core/fuzzing.h"
 #include "core/hash.h"
 
@@ -33,7 +27,7 @@ struct Line {
 
 // The hash of an array is that of the hashes of its pieces: they are read and hashed on all threads, each while it is
 // near its core.
-constexpr std::uint64_t kHashed = std::uint64_t{256} << 10;
+constexpr std::uint64_t kArrayPiece = kFuzzing ? 64 : std::uint64_t{256} << 10;
 using HashPiece = FunctionRef<std::uint64_t(std::size_t array, std::uint64_t at, std::size_t bytes)>;
 
 template <class Array>
@@ -44,31 +38,21 @@ std::vector<std::uint64_t> hashes_of(const std::vector<Array>& arrays, Pool& poo
   };
   std::vector<Piece> pieces;
   for (std::size_t k = 0; k < arrays.size(); ++k) {
-    for (std::uint64_t at = 0; at < arrays[k].bytes; at += kHashed) pieces.push_back({k, at});
+    for (std::uint64_t at = 0; at < arrays[k].bytes; at += kArrayPiece) pieces.push_back({k, at});
   }
   std::vector<std::uint64_t> hashes(pieces.size());
   pool.run(pieces.size(), [&](std::size_t p) {
     const auto [k, at] = pieces[p];
-    hashes[p] = hash_piece(k, at, std::min(kHashed, arrays[k].bytes - at));
+    hashes[p] = hash_piece(k, at, std::min(kArrayPiece, arrays[k].bytes - at));
   });
   std::vector<std::uint64_t> out;
   const std::uint64_t* next = hashes.data();
   for (const Array& array : arrays) {
-    const std::size_t count = chunks(array.bytes, kHashed);
+    const std::size_t count = chunks(array.bytes, kArrayPiece);
     out.push_back(hash_bytes(next, count * sizeof *next, array.bytes));
     next += count;
   }
   return out;
-}
-
-bool read_exactly(int descriptor, char* out, std::size_t bytes, std::uint64_t at) {
-  while (bytes > 0) {
-    const ssize_t count = ::pread(descriptor, out, bytes, static_cast<off_t>(at));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    out += count, at += static_cast<std::uint64_t>(count), bytes -= static_cast<std::size_t>(count);
-  }
-  return true;
 }
 
 bool same(std::uint64_t hash, std::uint64_t written) { return kFuzzing || hash == written; }
@@ -79,16 +63,14 @@ std::string_view as_bytes(const void* data, std::size_t bytes) { return {static_
 
 void ArrayWriter::add(const void* data, std::size_t bytes) { arrays_.push_back({data, bytes}); }
 
-void ArrayWriter::add_texts(const std::vector<std::string>& texts) {
-  std::string& bytes = *texts_.emplace_back(std::make_unique<std::string>());
-  std::string& lengths = *texts_.emplace_back(std::make_unique<std::string>());
+void ArrayWriter::add(const std::vector<std::string>& texts) {
+  auto& [bytes, lengths] = texts_.emplace_back();
   for (const std::string& text : texts) {
     bytes += text;
-    const auto length = static_cast<std::uint32_t>(text.size());
-    lengths.append(reinterpret_cast<const char*>(&length), sizeof length);
+    lengths.push_back(static_cast<std::uint32_t>(text.size()));
   }
   add(bytes.data(), bytes.size());
-  add(lengths.data(), lengths.size());
+  add(lengths);
 }
 
 void ArrayWriter::write(const std::string& path, const Json& head, Pool& pool) {
@@ -107,34 +89,26 @@ void ArrayWriter::write(const std::string& path, const Json& head, Pool& pool) {
   AtomicFile file(path);
   file.write(as_bytes(&front, sizeof front));
   file.write(rest);
-  for (const Array& array : arrays_) {
-    for (std::uint64_t at = 0; at < array.bytes; at += kHashed) {
-      file.write(as_bytes(static_cast<const char*>(array.data) + at, std::min(kHashed, array.bytes - at)));
-    }
-  }
+  for (const Array& array : arrays_) file.write(as_bytes(array.data, array.bytes));
   file.commit();
 }
 
-ArrayReader::ArrayReader(const std::string& path) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  struct stat status {};
-  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return;
+ArrayReader::ArrayReader(const std::string& path) : file_(path) {
   Front front{};
-  if (!read_exactly(descriptor_, reinterpret_cast<char*>(&front), sizeof front, 0)) return;
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (std::memcmp(front.magic, kMagic, sizeof kMagic) != 0 || size < sizeof front) return;
-  std::uint64_t left = size - sizeof front;
+  if (file_.size() < sizeof front || !file_.read(reinterpret_cast<char*>(&front), sizeof front, 0)) return;
+  if (std::memcmp(front.magic, kMagic, sizeof kMagic) != 0) return;
+  std::uint64_t left = file_.size() - sizeof front;
   if (front.arrays > left / sizeof(Line)) return;
   const std::uint64_t table = front.arrays * sizeof(Line);
   if (front.head > left - table) return;
   std::string rest(table + front.head, '\0');
-  if (!read_exactly(descriptor_, rest.data(), rest.size(), sizeof front) || !same(hash64(rest), front.hash)) return;
+  if (!file_.read(rest.data(), rest.size(), sizeof front) || !same(hash64(rest), front.hash)) return;
   left -= rest.size();
   for (std::uint64_t k = 0; k < front.arrays; ++k) {
     Line line{};
     std::memcpy(&line, rest.data() + k * sizeof line, sizeof line);
     if (line.bytes > left) return;
-    arrays_.push_back({size - left, line.bytes, line.hash});
+    arrays_.push_back({file_.size() - left, line.bytes, line.hash});
     left -= line.bytes;
   }
   if (left != 0) return;
@@ -145,17 +119,13 @@ ArrayReader::ArrayReader(const std::string& path) {
   }
 }
 
-ArrayReader::~ArrayReader() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
 std::size_t ArrayReader::next_size() {
   whole_ = whole_ && places_.size() < arrays_.size();
   return whole_ ? arrays_[places_.size()].bytes : 0;
 }
 
-void ArrayReader::get_texts(std::vector<std::string>& out) {
-  Texts& texts = *texts_.emplace_back(std::make_unique<Texts>());
+void ArrayReader::get(std::vector<std::string>& out) {
+  Texts& texts = texts_.emplace_back();
   texts.out = &out;
   get(texts.bytes);
   get(texts.lengths);
@@ -167,20 +137,20 @@ bool ArrayReader::read(Pool& pool) {
   pool.run(places_.size(), [&](std::size_t k) { out[k] = places_[k](); });  // a page's first touch takes long
   std::atomic<bool> all_read = true;
   const auto hashes = hashes_of(arrays_, pool, [&](std::size_t k, std::uint64_t at, std::size_t bytes) {
-    if (!read_exactly(descriptor_, out[k] + at, bytes, arrays_[k].at + at)) all_read = false;
+    if (!file_.read(out[k] + at, bytes, arrays_[k].at + at)) all_read = false;
     return hash_bytes(out[k] + at, bytes);
   });
   for (std::size_t k = 0; k < arrays_.size(); ++k) all_read = all_read && same(hashes[k], arrays_[k].hash);
   if (!all_read) return false;
-  for (const auto& texts : texts_) {
+  for (const Texts& texts : texts_) {
     std::size_t at = 0;
-    texts->out->reserve(texts->lengths.size());
-    for (const std::uint32_t length : texts->lengths) {
-      if (length > texts->bytes.size() - at) return false;
-      texts->out->emplace_back(texts->bytes.data() + at, length);
+    texts.out->reserve(texts.lengths.size());
+    for (const std::uint32_t length : texts.lengths) {
+      if (length > texts.bytes.size() - at) return false;
+      texts.out->emplace_back(texts.bytes.data() + at, length);
       at += length;
     }
-    if (at != texts->bytes.size()) return false;
+    if (at != texts.bytes.size()) return false;
   }
   return true;
 }

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/file.h"
 #include "core/json.h"
 #include "core/parallel.h"
 
@@ -22,7 +23,7 @@ class ArrayWriter {
   void add(const std::vector<T>& values) {
     add(values.data(), values.size() * sizeof(T));
   }
-  void add_texts(const std::vector<std::string>& texts);
+  void add(const std::vector<std::string>& texts);
   /// `head` is any JSON.
   void write(const std::string& path, const Json& head, Pool& pool);
 
@@ -33,17 +34,18 @@ class ArrayWriter {
     const void* data;
     std::size_t bytes;
   };
+  struct Texts {
+    std::string bytes;
+    std::vector<std::uint32_t> lengths;
+  };
   std::vector<Array> arrays_;
-  std::vector<std::unique_ptr<std::string>> texts_;
+  std::deque<Texts> texts_;  // stay where they are
 };
 
 /// Arrays are asked for in the order in which they were added; nothing may be used before `read` has returned true.
 class ArrayReader {
  public:
   explicit ArrayReader(const std::string& path);
-  ~ArrayReader();
-  ArrayReader(const ArrayReader&) = delete;
-  ArrayReader& operator=(const ArrayReader&) = delete;
 
   /// Whether there is a file whose header is whole.
   bool opened() const { return opened_; }
@@ -58,7 +60,7 @@ class ArrayReader {
       return reinterpret_cast<char*>(out.data());
     });
   }
-  void get_texts(std::vector<std::string>& out);
+  void get(std::vector<std::string>& out);
   /// Reads and checks all arrays that were asked for; false if anything is not as it was written.
   bool read(Pool& pool);
 
@@ -74,13 +76,13 @@ class ArrayReader {
     std::vector<std::string>* out;
   };
 
-  int descriptor_ = -1;
+  PlainFile file_;
   bool opened_ = false;
   bool whole_ = true;
   Json head_;
   std::vector<Array> arrays_;
   std::vector<std::function<char*()>> places_;  // makes room for the array, and tells where
-  std::vector<std::unique_ptr<Texts>> texts_;
+  std::deque<Texts> texts_;
 };
 
 }  // namespace equipoise

@@ -1,21 +1,25 @@
 // Keys by content, and a data set as arrays: what goes into a copy and what is checked when it comes out.
 #include "data/dataset_cache.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
+#include <limits>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/file.h"
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/temporary.h"
+#include "core/version.h"
 #include "data/array_file.h"
 #include "data/dataset_folder.h"
 
@@ -24,50 +28,46 @@ namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
 constexpr const char* kFormat = "equipoise data set, format 2";
+constexpr std::string_view kEnding = ".cache";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
-/// Bytes of a plain file; nothing for anything else.
-std::optional<std::uint64_t> plain_size(const std::string& path) {
-  struct stat status {};
-  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return static_cast<std::uint64_t>(status.st_size);
+/// What shows that a file was changed or replaced.
+std::string state_of(const std::vector<std::string>& files) {
+  std::string out;
+  for (const std::string& file : files) {
+    struct stat s {};
+    if (::stat(file.c_str(), &s) != 0) continue;
+    out += fmt::format("{} {} {} {}.{} {}.{}\n", s.st_dev, s.st_ino, s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec,
+                       s.st_ctim.tv_sec, s.st_ctim.tv_nsec);
+  }
+  return out;
 }
 
 using Digest = std::array<std::uint64_t, 2>;
-
 std::string text_of(const Digest& digest) { return hex(digest[0]) + hex(digest[1]); }
 
 /// Of every byte, in pieces that are read and hashed on all threads; nothing if the file cannot be read.
-std::optional<Digest> digest_of(const std::string& path, std::uint64_t size, Pool& pool) {
-  constexpr std::size_t kHashed = std::size_t{128} << 10;  // it is still near the core when it is hashed
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return std::nullopt;
-  std::vector<Digest> pieces(chunks(size, kHashed));
-  std::vector<std::uint8_t> good(pieces.size(), 0);
+std::optional<Digest> digest_of(const PlainFile& file, Pool& pool) {
+  constexpr std::size_t kPiece = std::size_t{128} << 10;  // it is still near the core when it is hashed
+  std::vector<Digest> pieces(chunks(file.size(), kPiece));
+  std::atomic<bool> all_read = true;
   pool.run(pieces.size(), [&](std::size_t k) {
-    const std::size_t at = k * kHashed, wanted = std::min<std::size_t>(kHashed, size - at);
-    thread_local std::vector<char> buffer(kHashed);
-    std::size_t have = 0;
-    while (have < wanted) {
-      const ssize_t count = ::pread(descriptor, buffer.data() + have, wanted - have, static_cast<off_t>(at + have));
-      if (count <= 0) return;
-      have += static_cast<std::size_t>(count);
-    }
+    thread_local std::vector<char> buffer(kPiece);
+    const std::size_t at = k * kPiece, wanted = std::min<std::size_t>(kPiece, file.size() - at);
+    if (!file.read(buffer.data(), wanted, at)) all_read = false;
     pieces[k] = hash128(buffer.data(), wanted);
-    good[k] = 1;
   });
-  ::close(descriptor);
-  if (std::find(good.begin(), good.end(), 0) != good.end()) return std::nullopt;
+  if (!all_read) return std::nullopt;
   return hash128(pieces.data(), pieces.size() * sizeof(Digest));
 }
 
-// Calls f with each array of the data set, always in the same order; `head` tells how many fields there are.
-template <class Data, class Arrays>
-void each_array(Data& data, Arrays arrays) {
-  for (auto* rows : {&data.train, &data.valid, &data.test}) each_column(*rows, arrays);
+// Calls f with each array of the data set, always in the same order; how many fields there are is known.
+template <class Data, class F>
+void each_array(Data& data, F f) {
+  for (auto* rows : {&data.train, &data.valid, &data.test}) each_column(*rows, f);
   for (auto* features : {&data.user_features, &data.item_features}) {
-    for (auto& field : features->categorical) arrays(field.values), arrays(field.offsets), arrays(field.codes);
-    for (auto& field : features->continuous) arrays(field.values);
+    for (auto& field : features->categorical) f(field.values), f(field.offsets), f(field.codes);
+    for (auto& field : features->continuous) f(field.values);
   }
 }
 
@@ -82,7 +82,9 @@ Json head_of(const Features& features) {
 
 Features features_of(const Json& head) {
   Features out;
-  out.rows = static_cast<std::int32_t>(head.at("rows").as_int());
+  const std::int64_t rows = head.at("rows").as_int();
+  if (rows < 0 || rows > std::numeric_limits<std::int32_t>::max()) throw DataError("no number of rows");
+  out.rows = static_cast<std::int32_t>(rows);
   for (const Json& f : head.at("categorical").as_array()) {
     out.categorical.push_back({f.at("name").as_string(), f.at("tags").as_bool(), {}, {}, {}});
   }
@@ -139,6 +141,7 @@ void CacheParams::describe(Params& p) {
   p("cache", cache, "keep a binary copy of large inputs, from which the next run on the same bytes starts");
   p("cache_folder", cache_folder, "where copies are kept; empty: equipoise in $XDG_CACHE_HOME, or in ~/.cache");
   p("cache_from_mb", cache_from_mb, "inputs of fewer megabytes are read anew each time", at_least(0));
+  p("cache_gb", cache_gb, "most gigabytes of all copies but the newest; those used longest ago go first", at_least(0));
 }
 
 std::string CacheParams::folder() const {
@@ -151,26 +154,24 @@ std::string CacheParams::folder() const {
 
 DatasetCache::DatasetCache(const CacheParams& params, const std::vector<std::string>& files,
                            const std::string& settings, Pool& pool)
-    : pool_(pool) {
+    : pool_(pool), files_(files), state_(state_of(files)), most_bytes_(params.cache_gb * 1e9) {
   const std::string folder = params.folder();
   if (!params.cache || folder.empty()) return;
   std::uint64_t total = 0;
-  std::vector<std::uint64_t> sizes;
-  for (const std::string& file : files) {
-    const auto size = plain_size(file);
-    if (!size) return;
-    sizes.push_back(*size);
-    total += *size;
+  std::deque<PlainFile> opened;
+  for (const std::string& path : files) {
+    if (path == "-" || !opened.emplace_back(path).opened()) return;
+    total += opened.back().size();
   }
   if (static_cast<double>(total) < params.cache_from_mb * static_cast<double>(kMegabyte)) return;
-  std::string all = fmt::format("{}\n{} {}\n", kFormat, settings.size(), settings);
-  for (std::size_t k = 0; k < files.size(); ++k) {
-    const auto digest = digest_of(files[k], sizes[k], pool);
+  std::string all = fmt::format("{} {}\n{} {}\n", kFormat, kVersion, settings.size(), settings);
+  for (const PlainFile& file : opened) {
+    const auto digest = digest_of(file, pool);
     if (!digest) return;
-    all += hex(sizes[k]) + text_of(*digest);
+    all += hex(file.size()) + text_of(*digest);
   }
   key_ = text_of(hash128(all.data(), all.size()));
-  path_ = join_path(folder, key_ + ".cache");
+  path_ = join_path(folder, key_ + std::string(kEnding));
 }
 
 std::optional<Dataset> DatasetCache::load() const {
@@ -187,14 +188,11 @@ std::optional<Dataset> DatasetCache::load() const {
     data.user_features = features_of(head.at("user_features"));
     data.item_features = features_of(head.at("item_features"));
     std::vector<std::string> users, items;
-    reader.get_texts(users), reader.get_texts(items);
-    each_array(data, [&](auto& array) {
-      if constexpr (std::is_same_v<decltype(array), std::vector<std::string>&>)
-        reader.get_texts(array);
-      else
-        reader.get(array);
-    });
+    reader.get(users), reader.get(items);
+    each_array(data, [&](auto& array) { reader.get(array); });
     if (!reader.read(pool_)) return std::nullopt;
+    std::error_code ignored;
+    std::filesystem::last_write_time(path_, std::filesystem::file_time_type::clock::now(), ignored);
     pool_.run(2, [&](std::size_t k) {
       if (k == 0)
         data.users = IdMap(std::move(users));
@@ -202,23 +200,27 @@ std::optional<Dataset> DatasetCache::load() const {
         data.items = IdMap(std::move(items));
     });
     if (fits(data)) return data;
-  } catch (const Error&) {  // a header of another making
+  } catch (const Error&) {  // a header of another making, or an id that stands twice
   }
   return std::nullopt;
 }
 
 void DatasetCache::save(const Dataset& data) const {
   if (path_.empty()) return;
-  ArrayWriter writer;
-  writer.add_texts(data.users.names()), writer.add_texts(data.items.names());
-  each_array(data, [&](const auto& array) {
-    if constexpr (std::is_same_v<decltype(array), const std::vector<std::string>&>)
-      writer.add_texts(array);
-    else
-      writer.add(array);
-  });
+  if (state_of(files_) != state_) {
+    note("no binary copy for the next start was kept: the input changed while it was read");
+    return;
+  }
   try {
-    make_folder(std::filesystem::path(path_).parent_path().string());
+    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    if (!is_folder(folder)) {  // whoever may not read the input may not read a copy of it
+      make_folder(folder);
+      std::error_code ignored;
+      std::filesystem::permissions(folder, std::filesystem::perms::owner_all, ignored);
+    }
+    ArrayWriter writer;
+    writer.add(data.users.names()), writer.add(data.items.names());
+    each_array(data, [&](const auto& array) { writer.add(array); });
     writer.write(path_,
                  Json::object({{"key", key_},
                                {"name", data.name},
@@ -228,15 +230,52 @@ void DatasetCache::save(const Dataset& data) const {
                                {"item_features", head_of(data.item_features)}}),
                  pool_);
     note(fmt::format("a binary copy for the next start is kept in {} (--no-cache keeps none)", path_));
-  } catch (const Error& error) {
+    tidy();
+  } catch (const std::exception& error) {
     warn(fmt::format("no binary copy for the next start was kept: {}", error.what()));
+  }
+}
+
+void DatasetCache::tidy() const {
+  namespace fs = std::filesystem;
+  struct Copy {
+    fs::file_time_type used;
+    double bytes;
+    fs::path path;
+  };
+  std::vector<Copy> copies;
+  std::error_code error;
+  for (fs::directory_iterator file(fs::path(path_).parent_path(), error), end; !error && file != end;
+       file.increment(error)) {
+    const std::string name = file->path().filename().string();
+    const std::size_t key = name.find_first_not_of("0123456789abcdef");
+    if (key != key_.size() || name.compare(key, kEnding.size(), kEnding) != 0) continue;  // none of ours
+    if (name.size() > key + kEnding.size()) {
+      sweep_temporaries(file->path().parent_path() / name.substr(0, key + kEnding.size()));
+    } else if (name != key_ + std::string(kEnding)) {
+      std::error_code gone;
+      const double bytes = static_cast<double>(file->file_size(gone));
+      if (!gone) copies.push_back({file->last_write_time(gone), bytes, file->path()});
+    }
+  }
+  std::sort(copies.begin(), copies.end(), [](const Copy& a, const Copy& b) { return a.used > b.used; });
+  double bytes = 0;
+  for (const Copy& copy : copies) {
+    bytes += copy.bytes;
+    if (bytes <= most_bytes_) continue;
+    note(fmt::format("the copy {} is removed: all of them were more than --cache-gb", copy.path.string()));
+    fs::remove(copy.path, error);
   }
 }
 
 Dataset load_cached(const CacheParams& params, const std::vector<std::string>& files, const std::string& settings,
                     Pool& pool, FunctionRef<Dataset()> read) {
   const DatasetCache cache(params, files, settings, pool);
-  if (auto data = cache.load()) return std::move(*data);
+  if (auto data = cache.load()) {
+    note(fmt::format("read from the binary copy of an earlier start, {}", cache.path()));
+    return std::move(*data);
+  }
+  if (file_exists(cache.path())) note(fmt::format("the binary copy {} is not whole, and is made anew", cache.path()));
   Dataset data = read();
   cache.save(data);
   return data;

@@ -1,6 +1,7 @@
 // Binary copies of data sets: found by content, and never believed when they are not exactly as written.
 #include "data/dataset_cache.h"
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
@@ -134,6 +135,89 @@ TEST_F(DatasetCacheTest, WhatDoesNotFitTogetherIsNotBelieved) {
   spoil("codes", [](Dataset& d) { d.user_features.categorical[0].codes[0] = 99; });
   spoil("offsets", [](Dataset& d) { d.user_features.categorical[0].offsets[1] = 99; });
   spoil("values", [](Dataset& d) { d.user_features.continuous[0].values.pop_back(); });
+}
+
+TEST_F(DatasetCacheTest, ArraysAndInputsOfSeveralPieces) {
+  SimulateParams world;
+  world.users = 20000;
+  world.width = 2;
+  data = simulate(world);  // 100,000 rows: 400 KB a column
+  write_dataset(data, set);
+  data = read_dataset(set);
+  load(true);
+  load(false);
+  const std::string path = copies().front(), whole = read_file(path);
+  ASSERT_GT(whole.size(), std::size_t{1} << 20);
+  for (std::size_t at = whole.size() / 8; at < whole.size(); at += whole.size() / 7) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    write_file(path, bytes);
+    load(true);
+    EXPECT_EQ(read_file(path), whole) << "written anew";
+  }
+  std::string text = read_file(join_path(set, "train.csv"));
+  const std::size_t label = text.find('\n', text.size() / 2) - 1;  // in another piece than the first
+  text[label] = text[label] == '1' ? '0' : '1';
+  write_file(join_path(set, "train.csv"), text);
+  data = read_dataset(set);
+  load(true);
+  EXPECT_EQ(copies().size(), 2u);
+}
+
+TEST_F(DatasetCacheTest, AnInputThatChangesWhileItIsReadLeavesNoCopy) {
+  const std::string log = join_path(set, "train.csv"), before = read_file(log);
+  const auto load_while = [&](auto change) {
+    load_cached(params, {log}, "", pool, [&] {
+      change();
+      return data;
+    });
+  };
+  load_while([&] { write_file(log, before + "u7,i7,1\n"); });
+  EXPECT_TRUE(copies().empty()) << "replaced by a longer one";
+  load_while([&] { write_file(log, before); });
+  EXPECT_TRUE(copies().empty()) << "replaced by another";
+  load_while([] {});
+  EXPECT_EQ(copies().size(), 1u);
+}
+
+TEST_F(DatasetCacheTest, TheCopiesThatWereUsedLongestAgoGoFirst) {
+  const auto copy = [&](char digit, double gb) {
+    CacheParams limited = params;
+    limited.cache_gb = gb;
+    const DatasetCache cache(limited, {join_path(set, "train.csv")}, std::string(1, digit), pool);
+    if (!cache.load()) cache.save(data);
+    return cache.path();
+  };
+  const std::string first = copy('1', 1), second = copy('2', 1), third = copy('3', 1);
+  folder.file("cache/mine.cache", "not ours");
+  const auto hours_ago = [](const std::string& path, int hours) {
+    const auto now = std::filesystem::file_time_type::clock::now();
+    std::filesystem::last_write_time(path, now - std::chrono::hours(hours));
+  };
+  hours_ago(first, 3), hours_ago(second, 2), hours_ago(third, 1);
+  copy('1', 1);  // used: now the newest
+  const double one = static_cast<double>(std::filesystem::file_size(first));
+  const std::string fourth = copy('4', 2.5 * one / 1e9);
+  EXPECT_TRUE(file_exists(first) && file_exists(third) && file_exists(fourth));
+  EXPECT_FALSE(file_exists(second));
+  const std::string fifth = copy('5', 0);
+  EXPECT_TRUE(file_exists(fifth)) << "the newest stays";
+  EXPECT_EQ(copies().size(), 2u) << "it, and the file that is not ours";
+}
+
+TEST_F(DatasetCacheTest, WhatAKilledProcessLeftIsSweptAway) {
+  load(true);
+  const std::string left = folder.file("cache/" + std::string(32, 'a') + ".cache.tmp-7-0", "half");
+  const std::string other = folder.file("cache/notes.cache.tmp-7-0", "of somebody else");
+  params.cache_gb = 1;
+  DatasetCache(params, {join_path(set, "train.csv")}, "", pool).save(data);
+  EXPECT_FALSE(file_exists(left));
+  EXPECT_TRUE(file_exists(other));
+}
+
+TEST_F(DatasetCacheTest, OthersMayNotReadTheFolder) {
+  load(true);
+  EXPECT_EQ(std::filesystem::status(params.cache_folder).permissions(), std::filesystem::perms::owner_all);
 }
 
 TEST_F(DatasetCacheTest, CanBeOffAndDoesNothingForSmallInputs) {

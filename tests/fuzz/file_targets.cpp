@@ -1,8 +1,4 @@
-// The targets of our own files: models, used after they are loaded; checkpoints, resumed from for a step; and copies of
-// data sets.
-#include <sys/mman.h>
-#include <unistd.h>
-
+// The targets of our own files: models, used once loaded; checkpoints, resumed from for a step; copies of data sets.
 #include "core/file.h"
 #include "data/dataset_cache.h"
 #include "fuzz/memory_files.h"
@@ -89,25 +85,9 @@ void fuzz_checkpoint(std::string_view input) {
   });
 }
 
-// A file without a name; its path is that of its descriptor. (Copies are not read by way of core/file.h.)
-class NamelessFile {
- public:
-  NamelessFile() : descriptor_(::memfd_create("input", MFD_CLOEXEC)) { must(descriptor_ >= 0, "a file in memory"); }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-  void hold(std::string_view bytes) {
-    must(::ftruncate(descriptor_, 0) == 0 &&
-             ::pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()),
-         "room for a file in memory");
-  }
-
- private:
-  int descriptor_;
-};
-
 void fuzz_cache(std::string_view input) {
-  static NamelessFile file;
-  const DatasetCache cache(kCacheKey, file.path(), pool());
-  file.hold(input);
+  const DatasetCache cache(kCacheKey, memory_path("cache"), pool());
+  write_file(cache.path(), input);
   const auto data = cache.load();
   if (!data) return;
   for (const IdMap* ids : {&data->users, &data->items}) {
@@ -115,11 +95,11 @@ void fuzz_cache(std::string_view input) {
   }
   accepted([&] { check_trainable(*data); });
   if (!makes_round_trip(input)) return;
-  const DatasetCache kept(kCacheKey, memory_path("kept"), pool());
-  kept.save(*data);
-  file.hold(read_file(kept.path()));
+  cache.save(*data);
   const auto again = cache.load();
-  must(again && again->fingerprint() == data->fingerprint(), "a copy is read back as it was");
+  must(again && again->fingerprint() == data->fingerprint() && again->name == data->name &&
+           again->protocol == data->protocol && again->provenance == data->provenance,
+       "a copy is read back as it was");
 }
 
 }  // namespace equipoise::fuzz

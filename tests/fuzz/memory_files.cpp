@@ -18,7 +18,7 @@ std::map<std::string, std::string>& files() {
 }
 
 // What is still to be read of every file that was opened; an InputFile's descriptor is its place here.
-std::vector<std::string_view>& opened() {
+std::vector<std::string_view>& being_read() {
   static std::vector<std::string_view> all;
   return all;
 }
@@ -29,8 +29,8 @@ InputFile::InputFile(const std::string& path) : name_(path), descriptor_(-1), ow
   const auto found = files().find(path);
   if (found == files().end()) fail(is_folder(path) ? "is a folder, expected a file" : "no such file");
   size_ = found->second.size();
-  descriptor_ = static_cast<int>(opened().size());
-  opened().push_back(found->second);
+  descriptor_ = static_cast<int>(being_read().size());
+  being_read().push_back(found->second);
 }
 
 InputFile::InputFile(int, std::string name) : name_(std::move(name)), descriptor_(-1), owned_(false) {
@@ -38,16 +38,33 @@ InputFile::InputFile(int, std::string name) : name_(std::move(name)), descriptor
 }
 
 InputFile::~InputFile() {
-  if (descriptor_ + 1 == static_cast<int>(opened().size())) opened().pop_back();
+  if (descriptor_ + 1 == static_cast<int>(being_read().size())) being_read().pop_back();
 }
 
 void InputFile::fail(const std::string& what) const { throw DataError(Place{name_}, what); }
 
 std::size_t InputFile::read(char* out, std::size_t size) {
-  std::string_view& rest = opened()[static_cast<std::size_t>(descriptor_)];
+  std::string_view& rest = being_read()[static_cast<std::size_t>(descriptor_)];
   const std::size_t count = rest.copy(out, size);
   rest.remove_prefix(count);
   return count;
+}
+
+PlainFile::PlainFile(const std::string& path) : descriptor_(-1) {
+  const auto found = files().find(path);
+  if (found == files().end()) return;
+  size_ = found->second.size();
+  descriptor_ = static_cast<int>(being_read().size());
+  being_read().push_back(found->second);
+}
+
+PlainFile::~PlainFile() {
+  if (descriptor_ >= 0 && descriptor_ + 1 == static_cast<int>(being_read().size())) being_read().pop_back();
+}
+
+bool PlainFile::read(char* out, std::size_t bytes, std::uint64_t at) const {
+  const std::string_view all = being_read()[static_cast<std::size_t>(descriptor_)];
+  return at <= all.size() && all.copy(out, bytes, at) == bytes;
 }
 
 std::string read_file(const std::string& path) {
@@ -82,7 +99,7 @@ std::string memory_path(std::string_view name) { return join_path("/memory-of-fu
 
 void put_parts(const std::string& folder, const std::vector<std::string>& names, std::string_view input) {
   files().clear();
-  opened().clear();
+  being_read().clear();
   for (const std::string& name : names) {
     const std::size_t end = std::min(input.find(kFileEnd), input.size());
     if (end > 0) write_file(join_path(folder, name), input.substr(0, end));
