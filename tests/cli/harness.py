@@ -10,6 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = None
+COMMAND_SECONDS = int(os.environ.get("EQUIPOISE_COMMAND_SECONDS", "120"))  # the most that one may take
 
 
 def environment(**more):
@@ -51,8 +52,8 @@ class Case(unittest.TestCase):
         options.setdefault("stdout", subprocess.PIPE)
         if "input" not in options:
             options.setdefault("stdin", subprocess.DEVNULL)
-        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cls.folder, stderr=subprocess.PIPE, timeout=120,
-                              check=False, **options)
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cls.folder, stderr=subprocess.PIPE,
+                              timeout=COMMAND_SECONDS, check=False, **options)
 
     @classmethod
     def good(cls, *arguments, **options):
