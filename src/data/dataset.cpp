@@ -14,6 +14,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/pairs.h"
+#include "data/ranges.h"
 
 namespace equipoise {
 namespace {
@@ -97,10 +98,8 @@ void check_rows(const char* part, const Rows& rows, const Dataset& data) {
   check_column(part, "item number", rows.item, n, below(data.items.size()), "the number of a known item");
   check_column(
       part, "label", rows.label, n, [](float v) { return v == 0 || v == 1; }, "0 or 1");
-  check_column(
-      part, "propensity", rows.propensity, n, [](float v) { return v > 0 && v <= 1; }, "above 0 and up to 1");
-  check_column(
-      part, "weight", rows.weight, n, [](float v) { return v >= 0 && std::isfinite(v); }, "a number from 0");
+  check_column(part, "propensity", rows.propensity, n, is_propensity, "above 0 and up to 1");
+  check_column(part, "weight", rows.weight, n, is_weight, "a number from 0");
   check_column(
       part, "timestamp", rows.timestamp, n, [](std::int64_t) { return true; }, "");
 }

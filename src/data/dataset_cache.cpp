@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cmath>
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
@@ -22,6 +21,7 @@
 #include "core/version.h"
 #include "data/array_file.h"
 #include "data/dataset_folder.h"
+#include "data/ranges.h"
 
 namespace equipoise {
 namespace {
@@ -104,17 +104,14 @@ bool zero_or_one(const std::vector<float>& labels) {
   return others == 0;
 }
 
-bool good_propensity(float p) { return p > 0 && p <= 1; }
-bool good_weight(float w) { return w >= 0 && std::isfinite(w); }
-
 bool fits(const Rows& rows, const Dataset& data) {
   const auto optional = [&](std::size_t size) { return size == 0 || size == rows.size(); };
   return rows.item.size() == rows.size() && rows.label.size() == rows.size() && optional(rows.propensity.size()) &&
          optional(rows.weight.size()) && optional(rows.timestamp.size()) &&
          below(rows.user, static_cast<std::size_t>(data.users.size())) &&
          below(rows.item, static_cast<std::size_t>(data.items.size())) && zero_or_one(rows.label) &&
-         std::all_of(rows.propensity.begin(), rows.propensity.end(), good_propensity) &&
-         std::all_of(rows.weight.begin(), rows.weight.end(), good_weight);
+         std::all_of(rows.propensity.begin(), rows.propensity.end(), is_propensity) &&
+         std::all_of(rows.weight.begin(), rows.weight.end(), is_weight);
 }
 
 bool fits(const Features& features, const IdMap& ids) {

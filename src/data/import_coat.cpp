@@ -11,6 +11,7 @@
 #include "data/csv.h"
 #include "data/import_run.h"
 #include "data/importers.h"
+#include "data/ranges.h"
 
 namespace equipoise {
 namespace {
@@ -62,7 +63,7 @@ void read_propensities(const std::string& path, const Shape& shape, Rows& rows) 
   std::vector<float> all(shape.rows * shape.columns);
   read_matrix(path, shape, [&](const CsvReader& reader, std::size_t u, std::size_t i) {
     const float p = reader.real(i);
-    if (!(p > 0 && p <= 1)) throw DataError(reader.place(i), "expected a propensity above 0 and up to 1");
+    if (!is_propensity(p)) throw DataError(reader.place(i), "expected a propensity above 0 and up to 1");
     all[u * shape.columns + i] = p;
   });
   for (std::size_t r = 0; r < rows.size(); ++r) {

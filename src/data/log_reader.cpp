@@ -12,6 +12,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/log_pieces.h"
+#include "data/ranges.h"
 
 namespace equipoise {
 namespace {
@@ -84,7 +85,7 @@ void read_id(const CsvReader& csv, std::size_t column, const char* what, bool wh
 
 float read_propensity(const CsvReader& csv, std::size_t column) {
   const float value = csv.real(column);
-  if (value > 0 && value <= 1) return value;
+  if (is_propensity(value)) return value;
   throw DataError(csv.place(column), fmt::format("propensity {} is not above 0 and up to 1", csv.field(column)));
 }
 
