@@ -1,11 +1,12 @@
 // Short texts as words: their bytes are loaded, and their digits read, all at once.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
+#include <string_view>
 
 namespace equipoise {
 
@@ -24,16 +25,29 @@ inline std::uint64_t load_bytes(const char* at, std::size_t size) {
   return load(std::uint8_t{}, 0);
 }
 
-/// The number that 1 to 8 digits are, zeros before it or not; nothing if they are no digits.
-inline std::optional<std::uint64_t> read_digits(std::uint64_t bytes, std::size_t size) {
+/// Instead of a number, where there is none. (An optional would go through memory, in hot loops.)
+constexpr std::uint64_t kNoNumber = ~std::uint64_t{0};
+
+/// The number that 1 to 8 digits are, zeros before it or not; kNoNumber if they are no digits.
+inline std::uint64_t read_digits(std::uint64_t bytes, std::size_t size) {
   constexpr std::uint64_t kZeros = 0x3030303030303030;
   bytes <<= 64 - 8 * size;
   if (size < 8) bytes |= kZeros >> 8 * size;
   const std::uint64_t below = bytes - kZeros, above = bytes + 0x4646464646464646;
-  if (((below | above) & 0x8080808080808080) != 0) return std::nullopt;
+  if (((below | above) & 0x8080808080808080) != 0) return kNoNumber;
   std::uint64_t x = (below * 10 + (below >> 8)) & 0x00ff00ff00ff00ff;  // pairs
   x = (x * 100 + (x >> 16)) & 0x0000ffff0000ffff;                      // fours
   return (x * 10000 + (x >> 32)) & 0xffffffff;
+}
+
+/// The same for a text, if it is 1 to 16 digits.
+inline std::uint64_t read_digits(std::string_view text) {
+  if (text.size() - 1 >= 16) return kNoNumber;
+  const std::size_t tail = std::min<std::size_t>(text.size(), 8), head = text.size() - tail;
+  const std::uint64_t low = read_digits(load_bytes(text.data() + head, tail), tail);
+  if (head == 0 || low == kNoNumber) return low;
+  const std::uint64_t high = read_digits(load_bytes(text.data(), head), head);
+  return high == kNoNumber ? high : 100000000 * high + low;
 }
 
 }  // namespace equipoise

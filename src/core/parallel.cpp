@@ -137,6 +137,11 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   if (state.failure) std::rethrow_exception(state.failure);
 }
 
+void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
+  if (pool != nullptr) return pool->run(pieces, piece);
+  for (std::size_t index = 0; index < pieces; ++index) piece(index);
+}
+
 void flush_denormals() {
   _mm_setcsr(_mm_getcsr() | 0x8040U);  // flush to zero, denormals are zero
 }

@@ -43,6 +43,9 @@ class Pool {
   std::unique_ptr<State> state_;
 };
 
+/// The same on a pool, or here if there is none.
+void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> piece);
+
 /// Rows per piece: fixed, so that the pieces do not depend on the number of threads.
 inline constexpr std::size_t kChunk = 128;
 inline constexpr std::size_t chunks(std::size_t rows, std::size_t chunk = kChunk) { return (rows + chunk - 1) / chunk; }

@@ -69,13 +69,9 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::optional<std::int64_t> parse_int(std::string_view text) {
-  constexpr std::size_t kTwice = 16;
-  if (text.empty() || text.size() > kTwice) return parse_whole_text<std::int64_t>(text);
-  const std::size_t tail = std::min<std::size_t>(text.size(), 8), head = text.size() - tail;
-  const auto low = read_digits(load_bytes(text.data() + head, tail), tail);
-  const auto high = head == 0 ? 0 : read_digits(load_bytes(text.data(), head), head);
-  if (!low || !high) return parse_whole_text<std::int64_t>(text);  // a sign, or no number
-  return static_cast<std::int64_t>(100000000 * *high + *low);
+  const std::uint64_t number = read_digits(text);
+  if (number != kNoNumber) return static_cast<std::int64_t>(number);
+  return parse_whole_text<std::int64_t>(text);  // a sign, many digits, or no number
 }
 std::optional<double> parse_double(std::string_view text) { return parse_whole_text<double>(text); }
 

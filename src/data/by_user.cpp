@@ -10,7 +10,8 @@
 namespace equipoise {
 
 std::int32_t size_over(const std::vector<std::int32_t>& numbers, std::int32_t least) {
-  return numbers.empty() ? least : std::max(least, *std::max_element(numbers.begin(), numbers.end()) + 1);
+  for (const std::int32_t number : numbers) least = std::max(least, number + 1);
+  return least;
 }
 
 ByUser::ByUser(const Rows& source, std::int32_t users)

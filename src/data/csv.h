@@ -3,42 +3,28 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "core/digits.h"
 #include "core/error.h"
+#include "data/csv_records.h"
 
 namespace equipoise {
-
-class ByteSource;
-
-struct CsvFormat {
-  char separator = ',';
-  bool header = true;
-  bool quotes = true;  // a '"' that begins a field opens a quoted one; elsewhere in a field it is a byte like any other
-};
-
-struct CsvField {
-  const char* begin = nullptr;  // where it stands, its quote included
-  std::string_view text;
-  bool doubled = false;  // it has doubled quotes that must become single ones
-};
 
 /// One record after another. Refuses bad UTF-8, NUL bytes, unterminated quotes, records of another width than the
 /// first, an empty file. Blank lines at the end are allowed, elsewhere they are errors. CRLF and LF both end a line, a
 /// CR elsewhere is an error. A UTF-8 byte order mark at the beginning is skipped.
 class CsvReader {
  public:
-  /// Lengths above this are taken for a quote that was never closed.
-  static constexpr std::size_t kLongestRecord = std::size_t{64} << 20;
-  /// A field costs more memory than its separator does; no table here is as wide.
-  static constexpr std::size_t kMostFields = std::size_t{1} << 18;
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
   /// "-" is stdin; gzip and zstd are told by their first bytes (and a .gz or .zst name that is neither is an error).
   explicit CsvReader(const std::string& path, CsvFormat format = {});
-  ~CsvReader();
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
 
@@ -46,14 +32,14 @@ class CsvReader {
   CsvReader(const CsvReader& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line);
   /// Some whole lines of it that stay where they are, with kPadding bytes behind them that may be read.
   CsvReader(const CsvReader& beginning, std::string_view lines, std::int64_t first_line);
-  static constexpr std::size_t kPadding = 32;
+  static constexpr std::size_t kPadding = CsvRecords::kPadding;
   /// Gives away what has not been read, behind `lines_read` lines; this reader is then at its end.
   std::unique_ptr<ByteSource> release();
-  std::int64_t lines_read() const;
-  const CsvFormat& format() const;
+  std::int64_t lines_read() const { return waiting_ ? 0 : records_.lines_read(); }
+  const CsvFormat& format() const { return records_.format(); }
 
   /// The column names; empty when the format has no header. Duplicate or empty names are errors.
-  const std::vector<std::string>& header() const;
+  const std::vector<std::string>& header() const { return header_->names; }
   /// The column names in one line, for messages.
   std::string shown_header() const;
   /// The number of the column of that name; DataError with the known names if there is none.
@@ -62,29 +48,55 @@ class CsvReader {
   std::size_t find_column(std::string_view name) const;
 
   /// Moves to the next record; false at the end.
-  bool next();
-  std::size_t width() const;
+  bool next() {
+    if (std::exchange(waiting_, false)) return true;
+    if (!records_.next()) return false;
+    if (records_.width() != width()) refuse_width();
+    return true;
+  }
+  std::size_t width() const { return header_->width; }
   /// Valid until the next call of `next`.
-  std::string_view field(std::size_t column) const { return fields_[column].text; }
+  std::string_view field(std::size_t column) const { return records_.field(column); }
   /// Where a field of the current record begins; columns are counted in bytes.
-  Place place(std::size_t column) const;
+  Place place(std::size_t column) const { return records_.place(column); }
   /// Where the name of a column stands; the beginning of the file when there is no header.
   Place header_place(std::size_t column) const;
   /// The line on which the current record begins.
-  std::int64_t line() const;
+  std::int64_t line() const { return records_.line(); }
   /// The name for messages: the path, or "stdin".
-  const std::string& file() const;
+  const std::string& file() const { return records_.file(); }
 
   /// Fields as numbers, with errors that name the place. NaN and infinities are refused.
-  double number(std::size_t column) const;
-  float real(std::size_t column) const;          ///< the nearest float, read as one
-  std::int64_t whole(std::size_t column) const;  ///< "12", or "12.0" as some programs write it
+  double number(std::size_t column) const {
+    const std::string_view text = field(column);
+    if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') return text[0] - '0';  // most ratings and labels
+    return any_number(column);
+  }
+  float real(std::size_t column) const;  ///< the nearest float, read as one
+  /// "12", or "12.0" as some programs write it.
+  std::int64_t whole(std::size_t column) const {
+    const std::uint64_t value = read_digits(field(column));
+    return value != kNoNumber ? static_cast<std::int64_t>(value) : any_whole(column);
+  }
 
  private:
-  struct Header;
-  struct State;
-  std::unique_ptr<State> state_;
-  const CsvField* fields_ = nullptr;  // of the current record
+  struct Header {
+    std::size_t width = 0;
+    std::vector<std::string> names;
+    std::unordered_map<std::string_view, std::size_t> numbers;  // column of each name; views into `names`
+    std::vector<Place> places;
+
+    void read(const CsvRecords& records);
+  };
+  [[noreturn]] void refuse_width() const;
+  double any_number(std::size_t column) const;
+  std::int64_t any_whole(std::size_t column) const;
+  template <class T>
+  T expect(std::size_t column, const std::optional<T>& value, const char* expected) const;
+
+  CsvRecords records_;
+  std::shared_ptr<Header> header_;  // shared with the readers of the same file further on
+  bool waiting_ = false;            // the first record has been read to learn the width, and is still to be given out
 };
 
 /// DataError that the file has a header and no rows, if `rows` is 0.

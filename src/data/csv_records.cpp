@@ -18,48 +18,28 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kFirstCapacity = kFuzzing ? 64 : std::size_t{64} << 10;  // stays in the second-level cache
+constexpr std::size_t kLook = kFuzzing ? 32 : std::size_t{2} << 10;  // bytes whose ends of fields are found together
 
 /// Which of the next kAtOnce bytes are separators or line ends, the first one as the lowest bit.
 #ifdef __SSE2__
-constexpr std::size_t kAtOnce = 16;
-inline unsigned field_ends(const char* at, char separator) {
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-  const auto are = [&](char letter) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(letter)); };
-  return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(are(separator), _mm_or_si128(are('\n'), are('\r')))));
+constexpr std::size_t kAtOnce = 32;
+inline std::uint32_t field_ends(const char* at, char separator) {
+  const auto half = [&](const char* from) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    const auto are = [&](char letter) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(letter)); };
+    const __m128i ends = _mm_or_si128(are(separator), _mm_or_si128(are('\n'), are('\r')));
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(ends));
+  };
+  return half(at) | half(at + 16) << 16;
 }
 #else
 constexpr std::size_t kAtOnce = 1;
-inline unsigned field_ends(const char* at, char separator) {
+inline std::uint32_t field_ends(const char* at, char separator) {
   return *at == separator || *at == '\n' || *at == '\r' ? 1 : 0;
 }
 #endif
 
-static_assert(kAtOnce < CsvReader::kPadding);  // a line end may have been added to the bytes
-
-/// Gives one field's end after another, from one look at several bytes.
-class FieldEnds {
- public:
-  FieldEnds(const char* at, const char* end, char separator)
-      : at_(at), end_(end), separator_(separator), ends_(field_ends(at, separator)) {}
-
-  /// The next separator or line end, or the end of the bytes.
-  const char* next() {
-    while (ends_ == 0) {
-      at_ += kAtOnce;
-      if (at_ >= end_) return end_;
-      ends_ = field_ends(at_, separator_);
-    }
-    const char* found = at_ + std::countr_zero(ends_);
-    ends_ &= ends_ - 1;
-    return std::min(found, end_);
-  }
-
- private:
-  const char* at_;
-  const char* end_;
-  char separator_;
-  unsigned ends_;
-};
+static_assert(kAtOnce < CsvRecords::kPadding);  // a line end may have been added to the bytes
 
 bool all_plain(const char* begin, const char* end) {
   unsigned char high = 0, zero = 0;
@@ -72,6 +52,23 @@ bool all_plain(const char* begin, const char* end) {
 
 }  // namespace
 
+void FieldEnds::look_ahead() {
+  static_assert(kLook <= kBlock && kLook % kAtOnce == 0);
+  block_ = ahead_;
+  const std::size_t size = std::min(kLook, static_cast<std::size_t>(end_ - ahead_));
+  ahead_ += size;
+  std::uint16_t* out = ends_.data();
+  for (std::size_t at = 0; at < size; at += kAtOnce) {
+    std::uint32_t ends = field_ends(block_ + at, separator_);
+    if (size - at < kAtOnce) ends &= (1U << (size - at)) - 1;
+    for (; ends != 0; ends &= ends - 1) {
+      *out++ = static_cast<std::uint16_t>(at + static_cast<unsigned>(std::countr_zero(ends)));
+    }
+  }
+  taken_ = 0;
+  found_ = static_cast<std::size_t>(out - ends_.data());
+}
+
 CsvRecords::CsvRecords(const std::string& path, CsvFormat format)
     : CsvRecords(source_name(path), format, open_source(path), 1) {
   if (std::string_view(next_, static_cast<std::size_t>(end_ - next_)).starts_with("\xef\xbb\xbf")) next_ += 3;
@@ -81,12 +78,13 @@ CsvRecords::CsvRecords(std::string file, CsvFormat format, std::unique_ptr<ByteS
     : file_(std::move(file)),
       format_(format),
       source_(std::move(source)),
-      buffer_(new char[kFirstCapacity + CsvReader::kPadding]()),
+      buffer_(new char[kFirstCapacity + kPadding]()),
       capacity_(kFirstCapacity),
       record_(buffer_.get()),
       next_(record_),
       end_(record_),
-      line_(first_line - 1) {
+      line_(first_line - 1),
+      ends_(format.separator) {
   fill();
 }
 
@@ -98,8 +96,10 @@ CsvRecords::CsvRecords(std::string file, CsvFormat format, std::string_view line
       end_(record_ + lines.size()),
       ended_(true),
       plain_(all_plain(record_, end_)),
-      line_(first_line - 1) {
+      line_(first_line - 1),
+      ends_(format.separator) {
   EQUIPOISE_ASSERT(lines.empty() || lines.back() == '\n');
+  ends_.begin(record_, end_);
 }
 
 std::unique_ptr<ByteSource> CsvRecords::release(bool kept) {
@@ -110,23 +110,21 @@ std::unique_ptr<ByteSource> CsvRecords::release(bool kept) {
   return joined_source(std::move(bytes), std::move(source_));
 }
 
-bool CsvRecords::next() {
-  line_ += line_ == 0 ? 1 : breaks_;
-  breaks_ = 1;
-  record_ = next_;
-  width_ = 0;
-  if (!skip_blank_lines()) return false;
-  while (!cut()) fill();
+void CsvRecords::finish() {
   if (!plain_) check_bytes(next_);
   if (quoted_) {
     join_doubled_quotes();
     breaks_ = std::count(record_, next_, '\n');
   }
-  return true;
+}
+
+void CsvRecords::more_fields(const char* at) {
+  if (width_ == kMostFields) fail(at, fmt::format("more than {} fields", kMostFields));
+  fields_.resize(std::max<std::size_t>(2 * width_, 8));
 }
 
 // Blank lines may only stand at the end of the file. False at the end.
-bool CsvRecords::skip_blank_lines() {
+bool CsvRecords::skip_blank_lines_or_fill() {
   std::int64_t blank = 0;
   for (;; ++line_) {
     if (end_ - record_ < 2 && !ended_) fill();
@@ -136,6 +134,7 @@ bool CsvRecords::skip_blank_lines() {
     if (blank == 0) blank = line_;
     record_ += crlf ? 2 : 1;
     next_ = record_;
+    ends_.begin(record_, end_);
   }
   if (blank != 0) throw DataError(Place{file_, blank, 0}, "blank line; only the end of the file may have blank lines");
   return true;
@@ -145,27 +144,24 @@ bool CsvRecords::skip_blank_lines() {
 bool CsvRecords::cut() {
   width_ = 0;
   quoted_ = false;
-  FieldEnds ends(record_, end_, format_.separator);
   for (const char* at = record_;; ++at) {
-    if (width_ == fields_.size()) fields_.resize(std::max<std::size_t>(2 * width_, 8));
+    if (width_ == fields_.size()) more_fields(at);
     CsvField& field = fields_[width_++];
     field.begin = at;
-    field.doubled = false;
-    if (format_.quotes && at < end_ && *at == '"') {
+    if (*at == '"' && format_.quotes && at < end_) {
       quoted_ = true;
-      at = cut_quoted(at, field);
-      if (at == end_) return false;
-      ends = FieldEnds(at + 1, end_, format_.separator);
+      const char* closed = cut_quoted(at, field);
+      while (at < closed) at = ends_.next();
     } else {
-      at = ends.next();
-      if (at == end_) return false;
+      at = ends_.next();
       field.text = {field.begin, static_cast<std::size_t>(at - field.begin)};
     }
-    if (width_ > CsvReader::kMostFields) fail(at, fmt::format("more than {} fields", CsvReader::kMostFields));
+    if (at == end_) return false;
     if (*at == format_.separator) continue;
     if (*at == '\r') {
       if (++at == end_) return false;
       if (*at != '\n') fail(at - 1, "carriage return without a line feed; lines end in LF or CRLF");
+      ends_.next();
     }
     next_ = at + 1;
     return true;
@@ -180,7 +176,6 @@ const char* CsvRecords::cut_quoted(const char* open, CsvField& field) {
     if (at == nullptr && ended_) fail(open, "the quoted field that begins here is never closed");
     if (at == nullptr || at + 1 == end_) return end_;
     if (at[1] != '"') break;
-    field.doubled = true;
     at += 2;
   }
   field.text = {open + 1, static_cast<std::size_t>(at - open - 1)};
@@ -196,7 +191,7 @@ void CsvRecords::join_doubled_quotes() {
   scratch_.reserve(static_cast<std::size_t>(next_ - record_));  // the views must not move while it grows
   for (std::size_t c = 0; c < width_; ++c) {
     CsvField& field = fields_[c];
-    if (!field.doubled) continue;
+    if (*field.begin != '"' || field.text.find('"') == std::string_view::npos) continue;
     const std::size_t from = scratch_.size();
     for (std::size_t i = 0; i < field.text.size(); ++i) {
       scratch_ += field.text[i];
@@ -225,15 +220,16 @@ void CsvRecords::fill() {
   if (ended_ && size > 0 && buffer_[size - 1] != '\n') buffer_[size++] = '\n';
   record_ = next_ = buffer_.get();
   end_ = record_ + size;
+  ends_.begin(record_, end_);
   plain_ = all_plain(record_, end_);
 }
 
 void CsvRecords::grow() {
-  if (capacity_ >= CsvReader::kLongestRecord) {
-    fail(record_, fmt::format("a record of more than {} MiB; is a quote not closed?", CsvReader::kLongestRecord >> 20));
+  if (capacity_ >= kLongestRecord) {
+    fail(record_, fmt::format("a record of more than {} MiB; is a quote not closed?", kLongestRecord >> 20));
   }
   const std::size_t wider = 2 * capacity_;
-  std::unique_ptr<char[]> buffer(new char[wider + CsvReader::kPadding]());
+  std::unique_ptr<char[]> buffer(new char[wider + kPadding]());
   std::memcpy(buffer.get(), record_, capacity_);
   buffer_ = std::move(buffer);
   capacity_ = wider;

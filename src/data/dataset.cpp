@@ -119,8 +119,14 @@ Rows Rows::select(const std::vector<std::size_t>& numbers) const {
           pick(propensity, numbers), pick(weight, numbers), pick(timestamp, numbers)};
 }
 
-void Rows::remove(const std::vector<RowNumber>& numbers) {
-  each_column(*this, [&](auto& column) { take_out(column, numbers); });
+void Rows::remove(const std::vector<RowNumber>& numbers, Pool* pool) {
+  std::size_t columns = 0;
+  each_column(*this, [&](auto&) { ++columns; });
+  run_pieces(pool, columns, [&](std::size_t k) {
+    each_column(*this, [&](auto& column) {
+      if (k-- == 0) take_out(column, numbers);
+    });
+  });
 }
 
 void Rows::clear() {

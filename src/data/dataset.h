@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "core/parallel.h"
 #include "data/features.h"
 #include "data/ids.h"
 
@@ -28,7 +29,7 @@ struct Rows {
   /// The rows of those numbers, in that order, with all their columns.
   Rows select(const std::vector<std::size_t>& numbers) const;
   /// Takes out the rows of those numbers, which ascend; in place.
-  void remove(const std::vector<RowNumber>& numbers);
+  void remove(const std::vector<RowNumber>& numbers, Pool* pool = nullptr);
 };
 
 /// Calls f with each column, always in the same order.

@@ -7,7 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/digits.h"
 #include "core/error.h"
 #include "core/quote.h"
 
@@ -17,33 +16,15 @@ namespace {
 constexpr std::uint32_t kMostLetters = 7, kMostDigits = 8;
 constexpr std::size_t kSpread = 4;  // ids are counted up to this many times the names that there is room for
 
-std::uint32_t checked_size(std::string_view id) {
-  if (id.size() > std::numeric_limits<std::uint32_t>::max()) throw DataError("an id of more than 4 GB");
-  return static_cast<std::uint32_t>(id.size());
-}
-
 void check_count(std::size_t ids) {
   if (ids > std::numeric_limits<std::int32_t>::max()) throw DataError("more than 2^31 − 1 different ids");
 }
 
 }  // namespace
 
-IdKey::IdKey(std::string_view id) : size(checked_size(id)) {
-  if (!whole())
-    words[0] = hash64(id, process_secret()[0]);
-  else if (size > 8)
-    words[0] = load_bytes(id.data(), 8), words[1] = load_bytes(id.data() + 8, size - 8);
-  else if (size > 0)
-    words[0] = load_bytes(id.data(), size);
-}
-
-void IdTexts::clear() {
-  keys_.clear();
-  long_ones_.clear();
-}
-
-void IdTexts::push_back(std::string_view id) {
-  if (!keys_.emplace_back(id).whole()) long_ones_ += id;
+void IdKey::shorten(std::string_view id) {
+  if (id.size() > std::numeric_limits<std::uint32_t>::max()) throw DataError("an id of more than 4 GB");
+  words[0] = hash64(id, process_secret()[0]);
 }
 
 IdMap::CountedIds::CountedIds(const IdKey& first) {
@@ -55,14 +36,13 @@ IdMap::CountedIds::CountedIds(const IdKey& first) {
   letters_ = first.words[0] & mask_;
 }
 
-std::size_t IdMap::CountedIds::number(const IdKey& key) const {
-  const std::uint32_t digits = key.size - size_;
-  if (digits - 1 >= kMostDigits || (key.words[0] & mask_) != letters_) return kNone;  // digits may have wrapped around
+std::uint64_t IdMap::CountedIds::number(const IdKey& key) const {
+  const std::uint32_t digits = key.size - size_;  // may wrap around, and is too large then
+  if (digits - 1 >= kMostDigits || (key.words[0] & mask_) != letters_) return kNoNumber;
   std::uint64_t text = key.words[0] >> 8 * size_;
   if (size_ != 0) text |= key.words[1] << (64 - 8 * size_);
-  if (digits > 1 && (text & 0xff) == '0') return kNone;
-  const auto value = read_digits(text, digits);
-  return value ? static_cast<std::size_t>(*value) : kNone;
+  if (digits > 1 && (text & 0xff) == '0') return kNoNumber;
+  return read_digits(text, digits);
 }
 
 IdMap::IdMap(std::vector<std::string> names) : names_(std::move(names)) {
@@ -78,13 +58,20 @@ std::int32_t IdMap::add(std::string_view id) {
 
 void IdMap::add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers) {
   make_room(ids.size());
+  const std::size_t before = numbers.size();
+  numbers.resize(before + ids.size());
+  std::int32_t* out = numbers.data() + before;
   std::string_view long_ones = ids.long_ones();
   const auto key_of = [&](std::size_t k) -> const IdKey& { return ids.key(k); };
   for_each_place(ids.size(), key_of, [&](std::size_t k, std::size_t place) {
     const IdKey& key = ids.key(k);
-    const std::string_view text = key.whole() ? std::string_view() : long_ones.substr(0, key.size);
-    numbers.push_back(add(place, key, text));
-    long_ones.remove_prefix(text.size());
+    if (place < counted_.size() && counted_[place] >= 0) {
+      out[k] = counted_[place];
+    } else {
+      const std::string_view text = key.whole() ? std::string_view() : long_ones.substr(0, key.size);
+      out[k] = add(place, key, text);
+      long_ones.remove_prefix(text.size());
+    }
   });
 }
 
@@ -112,7 +99,7 @@ std::int32_t IdMap::find(std::string_view id) const {
 
 std::size_t IdMap::place_of(const IdKey& key) const {
   if (!counted_.empty()) {
-    const std::size_t number = counting_.number(key);
+    const std::uint64_t number = counting_.number(key);
     if (number < counted_.size()) return number;
   }
   return counted_.size() + (key.hash(secret_) & (hashed_.size() - 1));
@@ -122,9 +109,10 @@ void IdMap::prefetch(std::size_t place) const {
   if (place < counted_.size()) {
     __builtin_prefetch(&counted_[place]);
   } else {
+    constexpr std::size_t kLine = 64;  // the id is in the first slot or in one of the next, mostly in these two lines
     const auto* slot = reinterpret_cast<const char*>(&hashed_[place - counted_.size()]);
     __builtin_prefetch(slot);
-    __builtin_prefetch(slot + sizeof(Slot) - 1);
+    __builtin_prefetch(slot + kLine);
   }
 }
 
@@ -164,7 +152,7 @@ void IdMap::rebuild(std::size_t more) {
   counting_ = names_.empty() ? CountedIds() : CountedIds(IdKey(names_[0]));
   std::size_t counted = 0, end = 0;
   for (const std::string& name : names_) {
-    const std::size_t number = name.size() > kMostLetters + kMostDigits ? kNone : counting_.number(IdKey(name));
+    const std::uint64_t number = name.size() > kMostLetters + kMostDigits ? kNoNumber : counting_.number(IdKey(name));
     if (number >= kSpread * room_) continue;
     ++counted;
     end = std::max(end, number + 1);

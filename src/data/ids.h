@@ -7,13 +7,21 @@
 #include <string_view>
 #include <vector>
 
+#include "core/digits.h"
 #include "core/hash.h"
 
 namespace equipoise {
 
 /// An id as numbers that are compared at once: its bytes where they are at most 16, else its hash.
 struct IdKey {
-  explicit IdKey(std::string_view id);
+  explicit IdKey(std::string_view id) : size(static_cast<std::uint32_t>(id.size())) {
+    if (id.size() > sizeof words)
+      shorten(id);
+    else if (size > 8)
+      words[0] = load_bytes(id.data(), 8), words[1] = load_bytes(id.data() + 8, size - 8);
+    else if (size > 0)
+      words[0] = load_bytes(id.data(), size);
+  }
   IdKey() = default;
   bool operator==(const IdKey&) const = default;
   bool whole() const { return size <= sizeof words; }
@@ -25,13 +33,21 @@ struct IdKey {
 
   std::uint64_t words[2] = {0, 0};
   std::uint32_t size = 0;  // of the id, in bytes
+
+ private:
+  void shorten(std::string_view id);
 };
 
 /// Ids one after another, still without numbers.
 class IdTexts {
  public:
-  void clear();
-  void push_back(std::string_view id);
+  void clear() {
+    keys_.clear();
+    long_ones_.clear();
+  }
+  void push_back(std::string_view id) {
+    if (!keys_.emplace_back(id).whole()) long_ones_ += id;
+  }
   std::size_t size() const { return keys_.size(); }
   const IdKey& key(std::size_t k) const { return keys_[k]; }
   /// Of all that are not whole in their keys, in their order.
@@ -67,8 +83,8 @@ class IdMap {
     CountedIds() = default;
     /// Those with the letters of this one.
     explicit CountedIds(const IdKey& first);
-    /// The number in an id, of up to eight digits and without zeros before it, or kNone.
-    inline std::size_t number(const IdKey& key) const;
+    /// The number in an id, of up to eight digits and without zeros before it, or kNoNumber.
+    inline std::uint64_t number(const IdKey& key) const;
 
    private:
     std::uint32_t size_ = 0;  // of the letters
@@ -78,7 +94,6 @@ class IdMap {
   struct Slot : IdKey {
     std::int32_t number = -1;  // −1: free
   };
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   // What is inline is defined in ids.cpp, which alone calls it.
   /// Where to look for an id: below the size of `counted_` its place there, else the first one in `hashed_` behind it.

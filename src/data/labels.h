@@ -18,8 +18,8 @@ class LabelRule {
 
   /// The label, or nothing where the rule has none for that number.
   std::optional<float> label(double raw) const {
-    if (threshold_) return raw >= *threshold_ ? 1.0f : 0.0f;
-    if (raw == 0 || raw == 1) return raw == 1 ? 1.0f : 0.0f;  // −0 is 0
+    if (threshold_) return static_cast<float>(raw >= *threshold_);
+    if (raw == 0 || raw == 1) return static_cast<float>(raw == 1);  // −0 is 0
     return std::nullopt;
   }
   /// Why a number has no label: "label 3 is neither 0 nor 1; …".

@@ -13,7 +13,7 @@
 namespace equipoise {
 namespace {
 
-constexpr std::size_t kPieceBytes = kFuzzing ? 64 : std::size_t{64} << 10;  // fixed, and large beside a record
+constexpr std::size_t kPieceBytes = kFuzzing ? 64 : std::size_t{32} << 10;  // fixed, and large beside a record
 constexpr std::size_t kWave = 16;        // pieces between two meetings of the threads
 constexpr std::size_t kOneByOne = 4096;  // records that get their numbers together
 

@@ -76,10 +76,18 @@ LogColumns find_columns(const LogParams& params, const CsvReader& csv, std::vect
   return columns;
 }
 
-void read_id(const CsvReader& csv, std::size_t column, const char* what, bool whole, IdTexts& ids) {
-  if (whole) return ids.push_back(std::to_string(csv.whole(column)));
+void read_whole_id(const CsvReader& csv, std::size_t column, IdTexts& ids) {
+  ids.push_back(std::to_string(csv.whole(column)));
+}
+
+[[noreturn]] void refuse_id(const CsvReader& csv, std::size_t column, const char* what) {
+  throw DataError(csv.place(column), fmt::format("empty {} id", what));
+}
+
+inline void read_id(const CsvReader& csv, std::size_t column, const char* what, bool whole, IdTexts& ids) {
+  if (whole) return read_whole_id(csv, column, ids);
   const std::string_view id = csv.field(column);
-  if (id.empty()) throw DataError(csv.place(column), fmt::format("empty {} id", what));
+  if (id.empty()) refuse_id(csv, column, what);
   ids.push_back(id);
 }
 
@@ -104,7 +112,7 @@ void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap&
   const std::vector<RowNumber> gone =
       duplicate_rows(log.rows, same_pairs(log.rows, pool), rule, users, items, log.file, log.lines);
   log.duplicates_removed = static_cast<std::int64_t>(gone.size());
-  log.rows.remove(gone);
+  log.rows.remove(gone, pool);
   log.lines.remove(gone);
 }
 

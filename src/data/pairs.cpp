@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -49,11 +50,20 @@ void find_same(std::span<const PairRow> rows, std::vector<std::uint32_t>& table,
 /// few enough that a pair among them fits into 32 bits.
 class Shares {
  public:
-  explicit Shares(const Rows& rows) : item_bits_(std::bit_width(static_cast<std::uint32_t>(size_over(rows.item)))) {
+  Shares(const Rows& rows, Pool* pool) : item_bits_(std::bit_width(static_cast<std::uint32_t>(size_over(rows.item)))) {
     const auto users = static_cast<std::size_t>(size_over(rows.user));
     while (users >> (user_bits_ + 1) > rows.size() / kShare && item_bits_ + user_bits_ < 32) ++user_bits_;
+    constexpr std::size_t kCounted = std::size_t{1} << 22;  // rows that are counted together
+    std::vector<std::vector<RowNumber>> counts(chunks(rows.size(), kCounted));
+    run_pieces(pool, counts.size(), [&](std::size_t k) {
+      counts[k].assign((users >> user_bits_) + 2, 0);
+      const std::size_t end = std::min((k + 1) * kCounted, rows.size());
+      for (std::size_t r = k * kCounted; r < end; ++r) ++counts[k][of(rows.user[r]) + 1];
+    });
     begin_.assign((users >> user_bits_) + 2, 0);
-    for (const std::int32_t u : rows.user) ++begin_[of(u) + 1];
+    for (const auto& some : counts) {
+      std::transform(some.begin(), some.end(), begin_.begin(), begin_.begin(), std::plus<>());
+    }
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   }
   std::size_t size() const { return begin_.size() - 1; }
@@ -114,7 +124,7 @@ std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_on
   const std::size_t threads = pool != nullptr ? static_cast<std::size_t>(pool->threads()) : 1;
   if (at_once == 0) at_once = rows.size() / kPasses;
   const std::size_t in_a_pass = std::max<std::size_t>(at_once / threads, 1);
-  const Shares shares(rows);
+  const Shares shares(rows, pool);
   std::vector<std::size_t> passes = {0};  // the shares where they begin, and the end
   for (std::size_t s = 0; s < shares.size(); ++s) {
     const std::size_t taken = shares.begin(s + 1) - shares.begin(passes.back());
@@ -127,10 +137,7 @@ std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_on
     Pass pass(rows, shares);
     for (std::size_t p = from; p < found.size(); p += step) pass.run(passes[p], passes[p + 1], found[p]);
   };
-  if (pool != nullptr)
-    pool->run(threads, [&](std::size_t k) { every(k, threads); });
-  else
-    every(0, 1);
+  run_pieces(pool, threads, [&](std::size_t k) { every(k, threads); });
 
   std::vector<SamePair> same;
   for (auto& some : found) {
