@@ -42,7 +42,8 @@ inline std::uint64_t read_digits(std::uint64_t bytes, std::size_t size) {
 
 /// The same for a text, if it is 1 to 16 digits.
 inline std::uint64_t read_digits(std::string_view text) {
-  if (text.size() - 1 >= 16) return kNoNumber;
+  constexpr std::size_t kTwice = 16;
+  if (text.empty() || text.size() > kTwice) return kNoNumber;
   const std::size_t tail = std::min<std::size_t>(text.size(), 8), head = text.size() - tail;
   const std::uint64_t low = read_digits(load_bytes(text.data() + head, tail), tail);
   if (head == 0 || low == kNoNumber) return low;

@@ -43,7 +43,7 @@ class Pool {
   std::unique_ptr<State> state_;
 };
 
-/// The same on a pool, or here if there is none.
+/// `Pool::run`, or one piece after another where there is no pool.
 void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> piece);
 
 /// Rows per piece: fixed, so that the pieces do not depend on the number of threads.

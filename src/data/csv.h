@@ -18,7 +18,8 @@ namespace equipoise {
 
 /// One record after another. Refuses bad UTF-8, NUL bytes, unterminated quotes, records of another width than the
 /// first, an empty file. Blank lines at the end are allowed, elsewhere they are errors. CRLF and LF both end a line, a
-/// CR elsewhere is an error. A UTF-8 byte order mark at the beginning is skipped.
+/// CR elsewhere is an error. A UTF-8 byte order mark at the beginning is skipped. After an error there is nothing more
+/// to ask for.
 class CsvReader {
  public:
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);

@@ -18,7 +18,6 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kFirstCapacity = kFuzzing ? 64 : std::size_t{64} << 10;  // stays in the second-level cache
-constexpr std::size_t kLook = kFuzzing ? 32 : std::size_t{2} << 10;  // bytes whose ends of fields are found together
 
 /// Which of the next kAtOnce bytes are separators or line ends, the first one as the lowest bit.
 #ifdef __SSE2__
@@ -53,6 +52,7 @@ bool all_plain(const char* begin, const char* end) {
 }  // namespace
 
 void FieldEnds::look_ahead() {
+  constexpr std::size_t kLook = kFuzzing ? 32 : kBlock;
   static_assert(kLook <= kBlock && kLook % kAtOnce == 0);
   block_ = ahead_;
   const std::size_t size = std::min(kLook, static_cast<std::size_t>(end_ - ahead_));
@@ -134,7 +134,6 @@ bool CsvRecords::skip_blank_lines_or_fill() {
     if (blank == 0) blank = line_;
     record_ += crlf ? 2 : 1;
     next_ = record_;
-    ends_.begin(record_, end_);
   }
   if (blank != 0) throw DataError(Place{file_, blank, 0}, "blank line; only the end of the file may have blank lines");
   return true;
@@ -148,7 +147,7 @@ bool CsvRecords::cut() {
     if (width_ == fields_.size()) more_fields(at);
     CsvField& field = fields_[width_++];
     field.begin = at;
-    if (*at == '"' && format_.quotes && at < end_) {
+    if (format_.quotes && at < end_ && *at == '"') {
       quoted_ = true;
       const char* closed = cut_quoted(at, field);
       while (at < closed) at = ends_.next();

@@ -138,9 +138,10 @@ class CsvRecords {
   std::string scratch_;
 };
 
-// Finds the fields of a record that has as many as the last one and no quotes; false if it is another.
+// Finds the fields of a record that has as many as the last one and no quotes; false if it is another, or if its ends
+// are not known yet (nor the one of a line feed that may follow them).
 bool CsvRecords::cut_alike() {
-  const std::uint16_t* ends = ends_.known(width_);
+  const std::uint16_t* ends = ends_.known(width_ + 1);
   if (ends == nullptr || width_ == 0) return false;
   const std::size_t last = width_ - 1;
   const char* at = record_;
@@ -150,13 +151,14 @@ bool CsvRecords::cut_alike() {
     const char* end = ends_.block() + ends[c];
     field->begin = at;
     field->text = {at, static_cast<std::size_t>(end - at)};
-    other |= (*at == '"') | (*end != (c < last ? format_.separator : '\n'));
+    other |= (format_.quotes & (*at == '"')) | ((c < last) & (*end != format_.separator));
     at = end + 1;
   }
-  if (other) return false;
+  const bool crlf = at[-1] == '\r' && *at == '\n';
+  if (other || (at[-1] != '\n' && !crlf)) return false;
   quoted_ = false;
-  next_ = at;
-  ends_.take(width_);
+  next_ = crlf ? at + 1 : at;
+  ends_.take(crlf ? width_ + 1 : width_);
   return true;
 }
 

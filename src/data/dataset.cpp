@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "core/parallel.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/pairs.h"
@@ -123,8 +124,9 @@ void Rows::remove(const std::vector<RowNumber>& numbers, Pool* pool) {
   std::size_t columns = 0;
   each_column(*this, [&](auto&) { ++columns; });
   run_pieces(pool, columns, [&](std::size_t k) {
+    std::size_t number = 0;
     each_column(*this, [&](auto& column) {
-      if (k-- == 0) take_out(column, numbers);
+      if (number++ == k) take_out(column, numbers);
     });
   });
 }

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "core/json.h"
-#include "core/parallel.h"
 #include "data/features.h"
 #include "data/ids.h"
 
 namespace equipoise {
+
+class Pool;
 
 using RowNumber = std::uint32_t;  // half the memory of a std::size_t, which counts for logs of 10^8 rows
 

@@ -65,7 +65,7 @@ void IdMap::add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers) {
   const auto key_of = [&](std::size_t k) -> const IdKey& { return ids.key(k); };
   for_each_place(ids.size(), key_of, [&](std::size_t k, std::size_t place) {
     const IdKey& key = ids.key(k);
-    if (place < counted_.size() && counted_[place] >= 0) {
+    if (place < counted_.size() && counted_[place] >= 0) {  // by far the most
       out[k] = counted_[place];
     } else {
       const std::string_view text = key.whole() ? std::string_view() : long_ones.substr(0, key.size);
@@ -109,10 +109,9 @@ void IdMap::prefetch(std::size_t place) const {
   if (place < counted_.size()) {
     __builtin_prefetch(&counted_[place]);
   } else {
-    constexpr std::size_t kLine = 64;  // the id is in the first slot or in one of the next, mostly in these two lines
-    const auto* slot = reinterpret_cast<const char*>(&hashed_[place - counted_.size()]);
-    __builtin_prefetch(slot);
-    __builtin_prefetch(slot + kLine);
+    const std::size_t slot = place - counted_.size();  // the id is there or in one of the next, mostly
+    __builtin_prefetch(&hashed_[slot]);
+    __builtin_prefetch(reinterpret_cast<const char*>(&hashed_[(slot + 2) & (hashed_.size() - 1)] + 1) - 1);
   }
 }
 

@@ -98,7 +98,8 @@ class IdMap {
   // What is inline is defined in ids.cpp, which alone calls it.
   /// Where to look for an id: below the size of `counted_` its place there, else the first one in `hashed_` behind it.
   inline std::size_t place_of(const IdKey& key) const;
-  inline void prefetch(std::size_t place) const;
+  /// Always part of its caller: a call of it would have no effect that the compiler sees, and be left out.
+  [[gnu::always_inline]] inline void prefetch(std::size_t place) const;
   template <class KeyOf, class Then>
   void for_each_place(std::size_t count, KeyOf key_of, Then then) const;
   std::size_t slot_of(std::size_t place, const IdKey& key, std::string_view id) const;

@@ -76,6 +76,7 @@ LogColumns find_columns(const LogParams& params, const CsvReader& csv, std::vect
   return columns;
 }
 
+// What is rare is apart, so that the rest of `read_id` is part of the loop over records.
 void read_whole_id(const CsvReader& csv, std::size_t column, IdTexts& ids) {
   ids.push_back(std::to_string(csv.whole(column)));
 }

@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t kShare = std::size_t{1} << 14;  // rows; with their table they fit into a core's own cache
 constexpr std::size_t kPasses = 4;                    // walks over all rows of each thread; the more, the less memory
 
+constexpr std::size_t kCounts = 8;  // parts of the rows that are counted on their own
+
 struct PairRow {
   std::uint32_t pair;  // among those of its share
   RowNumber row;
@@ -53,16 +55,16 @@ class Shares {
   Shares(const Rows& rows, Pool* pool) : item_bits_(std::bit_width(static_cast<std::uint32_t>(size_over(rows.item)))) {
     const auto users = static_cast<std::size_t>(size_over(rows.user));
     while (users >> (user_bits_ + 1) > rows.size() / kShare && item_bits_ + user_bits_ < 32) ++user_bits_;
-    constexpr std::size_t kCounted = std::size_t{1} << 22;  // rows that are counted together
-    std::vector<std::vector<RowNumber>> counts(chunks(rows.size(), kCounted));
-    run_pieces(pool, counts.size(), [&](std::size_t k) {
-      counts[k].assign((users >> user_bits_) + 2, 0);
-      const std::size_t end = std::min((k + 1) * kCounted, rows.size());
-      for (std::size_t r = k * kCounted; r < end; ++r) ++counts[k][of(rows.user[r]) + 1];
-    });
     begin_.assign((users >> user_bits_) + 2, 0);
-    for (const auto& some : counts) {
-      std::transform(some.begin(), some.end(), begin_.begin(), begin_.begin(), std::plus<>());
+    const std::size_t some = rows.size() / kCounts + 1;
+    std::vector<std::vector<RowNumber>> counts(chunks(rows.size(), some));
+    run_pieces(pool, counts.size(), [&](std::size_t k) {
+      counts[k].assign(begin_.size(), 0);
+      const std::size_t end = std::min((k + 1) * some, rows.size());
+      for (std::size_t r = k * some; r < end; ++r) ++counts[k][of(rows.user[r]) + 1];
+    });
+    for (const auto& count : counts) {
+      std::transform(count.begin(), count.end(), begin_.begin(), begin_.begin(), std::plus<>());
     }
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
   }

@@ -180,6 +180,9 @@ TEST_F(CsvTest, WideHeadersAreQuickAndVeryWideOnesRefused) {
   const std::string why = error_of<DataError>([&] { static_cast<void>(reader.column("x")); });
   EXPECT_TRUE(why.ends_with("c49, … (100000 in all)")) << why;
   EXPECT_EQ(error(std::string(400000, ',') + "\n", {}, "w.csv"), "w.csv:1:262145: more than 262144 fields");
+  std::string wider = "abc";
+  for (int k = 0; k < 300000; ++k) wider += ",abc";
+  EXPECT_EQ(error(wider + "\n", {}, "w.csv"), "w.csv:1:1048577: more than 262144 fields");
 }
 
 TEST_F(CsvTest, Numbers) {
