@@ -27,17 +27,17 @@ class Adversarial final : public Balance {
   }
 
   // minimax: mean w log D^i(φ), which φ makes small; confusion: the cross-entropy from the item prior to D
-  Var term(Tape& tape, const Batch& b, Var phi, Var w) override {
-    return confusion_ ? mean(w * d_.distance_to(prior_.data(), phi)) : -1.0f * mean(w * surprise(tape, b, phi));
+  Var term(Tape&, const Batch& b, Var phi, Var w, float gamma) override {
+    return confusion_ ? d_.distance_to(prior_.data(), phi, w, gamma) : surprise(b, phi, w, -gamma);
   }
 
   // −mean w log D^i(φ), which D makes small
-  Var adversary_loss(Tape& tape, const Batch& b, Var phi, Var w) override { return mean(w * surprise(tape, b, phi)); }
+  Var adversary_loss(const Batch& b, Var phi, Var w) override { return surprise(b, phi, w, 1.0f); }
   std::string network() const override { return "D"; }
 
  private:
-  Var surprise(Tape& tape, const Batch& b, Var phi) {
-    return d_.surprise(tape, phi, b.shown.item, static_cast<std::uint64_t>(b.epoch), b.number);
+  Var surprise(const Batch& b, Var phi, Var w, float factor) {
+    return d_.surprise(phi, b.shown.item, w, factor, static_cast<std::uint64_t>(b.epoch), b.number);
   }
 
   bool confusion_;

@@ -32,11 +32,11 @@ class AllPairsStrategy final : public Balance {
   void read(const Dataset& data) override { log_ = &data.train; }
   void begin_epoch(const Dataset&, Pool& pool) override { refresh(pool); }
 
-  Var term(Tape& tape, const Batch& b, Var phi, Var) override {
+  Var term(Tape& tape, const Batch& b, Var phi, Var, float gamma) override {
     const std::size_t interval = chunks(std::max<std::size_t>(b.count, 1), static_cast<std::size_t>(params_.refreshes));
     if (b.number > 0 && b.number % interval == 0) refresh(tape.pool());
     const auto rows = static_cast<float>(b.shown.size()), total = static_cast<float>(log_->size());
-    return (total / rows) * sum(lookup(tape, b.shown.item, gradient_) * features(phi));
+    return gamma * ((total / rows) * sum(lookup(tape, b.shown.item, gradient_) * features(phi)));
   }
 
  private:

@@ -29,7 +29,7 @@ void BalanceParams::describe(Params& p) {
     between(1, 1000000));
 }
 
-Var Balance::adversary_loss(Tape&, const Batch&, Var, Var) {
+Var Balance::adversary_loss(const Batch&, Var, Var) {
   EQUIPOISE_ASSERT(!"a strategy with an adversary");
   return {};
 }

@@ -46,10 +46,10 @@ class Balance {
   virtual void read(const Dataset& data) { static_cast<void>(data); }
   /// Work over the whole log at the beginning of an epoch; what it finds lives in a network's parameters.
   virtual void begin_epoch(const Dataset& data, Pool& pool) { static_cast<void>(data), static_cast<void>(pool); }
-  /// The term to be made small, for a batch with projected users φ and weights w (batch × 1).
-  virtual Var term(Tape& tape, const Batch& batch, Var phi, Var w) = 0;
+  /// γ times what is to be made small, for a batch with projected users φ and weights w (batch × 1).
+  virtual Var term(Tape& tape, const Batch& batch, Var phi, Var w, float gamma) = 0;
   /// The adversary's own loss, for strategies whose `network()` is not "".
-  virtual Var adversary_loss(Tape& tape, const Batch& batch, Var phi, Var w);
+  virtual Var adversary_loss(const Batch& batch, Var phi, Var w);
   /// The network that the adversary moves, or "".
   virtual std::string network() const { return ""; }
 };

@@ -89,11 +89,13 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
     return tape.constant(sample.phi.data() + first * width, count, width);
   };
   const std::span<const std::int32_t> item(sample.item);
+  const std::vector<float> ones(kProbeBatch, 1.0f);
   for (int epoch = 0; epoch < kProbeEpochs; ++epoch) {
     for (std::size_t first = 0; first < half; first += kProbeBatch) {
       const std::size_t count = std::min(kProbeBatch, half - first);
       tape.clear();
-      tape.backward(mean(d.surprise(tape, rows(first, count), item.subspan(first, count), 0, 0)));
+      const Var w = tape.constant(ones.data(), count, 1);
+      tape.backward(d.surprise(rows(first, count), item.subspan(first, count), w, 1.0f, 0, 0));
       for (Parameter& p : network.parameters()) update(p, adam, 0.005f, 1e-4f, pool);
     }
   }

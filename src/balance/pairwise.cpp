@@ -66,11 +66,11 @@ class Pairwise final : public Balance {
   }
 
   // clipping: Σ_S p_ii' IPM ÷ Σ_S p_ii'; sampling: the mean over pairs drawn ∝ p_ii'. Both are means by importance.
-  Var term(Tape& tape, const Batch& b, Var, Var) override {
+  Var term(Tape& tape, const Batch& b, Var, Var, float gamma) override {
     if (sampler_ && epoch_ != b.epoch) draw_pairs(b.epoch);
     draw_rows(b);
     const Pairs rows{user_, item_, {}, {}, {}};
-    return weighted_distances(setting_.project(tape, rows), distance_, offsets_, weights_);
+    return gamma * weighted_distances(setting_.project(tape, rows), distance_, offsets_, weights_);
   }
 
  private:

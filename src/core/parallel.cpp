@@ -11,6 +11,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -20,6 +21,17 @@ namespace equipoise {
 namespace {
 
 constexpr int kSpins = 4000;  // about 50 µs: steps follow one another faster than a sleeping thread wakes
+
+thread_local std::size_t this_worker = 0;
+
+// A pool's caller is its worker 0, also where it is a worker of another pool.
+class CallerIsFirst {
+ public:
+  ~CallerIsFirst() { this_worker = before_; }
+
+ private:
+  std::size_t before_ = std::exchange(this_worker, 0);
+};
 
 }  // namespace
 
@@ -77,8 +89,9 @@ struct Pool::State {
     --sleeping;
   }
 
-  void loop() {
+  void loop(std::size_t worker) {
     flush_denormals();
+    this_worker = worker;
     while (!ending) {
       await();
       work();
@@ -103,7 +116,9 @@ Pool::Pool(int threads) : state_(std::make_unique<State>()) {
   if (threads <= 0) threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   flush_denormals();
   try {
-    for (int k = 1; k < threads; ++k) state_->workers.emplace_back([state = state_.get()] { state->loop(); });
+    for (int k = 1; k < threads; ++k) {
+      state_->workers.emplace_back([state = state_.get(), k] { state->loop(static_cast<std::size_t>(k)); });
+    }
   } catch (const std::exception& error) {
     state_->end();
     throw Error(fmt::format("{} threads cannot be started ({})", threads, error.what()));
@@ -116,6 +131,7 @@ int Pool::threads() const { return static_cast<int>(state_->workers.size()) + 1;
 
 void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   State& state = *state_;
+  const CallerIsFirst caller_is_first;
   if (state.workers.empty() || pieces <= 1) {
     for (std::size_t index = 0; index < pieces; ++index) piece(index);
     return;
@@ -136,6 +152,8 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   }
   if (state.failure) std::rethrow_exception(state.failure);
 }
+
+std::size_t Pool::worker() { return this_worker; }
 
 void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   if (pool != nullptr) return pool->run(pieces, piece);

@@ -37,6 +37,8 @@ class Pool {
   /// Calls piece(0) … piece(pieces − 1), each once, in any order, and returns when all are done.
   /// What a piece writes must depend on its index alone. The first exception (by index) reaches the caller.
   void run(std::size_t pieces, FunctionRef<void(std::size_t)> piece);
+  /// Within a piece: which of the threads runs it, 0 … threads − 1. For working memory; no result may depend on it.
+  static std::size_t worker();
 
  private:
   struct State;

@@ -15,6 +15,12 @@ struct AdamStep {
   float decay;  // 2λ: the gradient of λ‖θ‖² is 2λθ
 };
 
+/// Of a row x: log Σ eˣ, and what e^(x − its largest) is multiplied by to become the softmax.
+struct Exponentials {
+  float log_sum;
+  float share;
+};
+
 inline constexpr std::int32_t kNoSlot = INT32_MIN;
 
 // A tile of products: enough sums for the widest registers, and a whole number of passes for the narrower ones.
@@ -33,9 +39,10 @@ struct Kernels {
   void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1
   void (*elu_back)(const float* y, float* g, std::size_t n);                     // g ·= y > 0 ? 1 : y + 1
   float (*dot3)(const float* a, const float* b, const float* c, std::size_t n);  // Σ a b c
-  /// In place: x, with the bias added if there is one, becomes its softmax; returns log Σ eˣ.
-  float (*softmax)(float* x, const float* bias, std::size_t n);
+  /// In place: x, with the bias added if there is one, becomes e to the power of x less its largest number.
+  Exponentials (*exponentials)(float* x, const float* bias, std::size_t n);
   void (*scale)(float a, float* x, std::size_t n);  // x ·= a
+  void (*scale_twice)(float a, float b, float* x, float* sums, std::size_t n);  // x = (x a) b; sums += x, if any
   /// Row k of out (count × width) becomes row rows[k] of the table; zeros where that is −1.
   void (*gather)(const float* table, const std::int32_t* rows, std::size_t count, std::size_t width, float* out);
   /// Row k of x (count × width) is added to row slots[k] of sums, or put over row ~slots[k] where that is negative;
@@ -61,6 +68,13 @@ struct Kernels {
 
 /// The widest set that this machine has; EQUIPOISE_KERNELS=v2|v3|v4 asks for a narrower one.
 const Kernels& kernels();
+
+/// In place: x becomes its softmax; returns log Σ eˣ.
+inline float softmax(float* x, std::size_t n) {
+  const Exponentials e = kernels().exponentials(x, nullptr, n);
+  kernels().scale(e.share, x, n);
+  return e.log_sum;
+}
 
 namespace kernels_v2 {
 extern const Kernels table;

@@ -74,7 +74,7 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
     logits.fill(p, first, last);
     for (std::size_t r = first; r < last; ++r) {
       const float score = p.row(r)[0];
-      loss[r] = kernels().softmax(p.row(r), nullptr, n + 1) - score;
+      loss[r] = softmax(p.row(r), n + 1) - score;
     }
   });
   if (!tape.needs(out)) return out;

@@ -1,4 +1,4 @@
-// Softmax over many outputs with its cross-entropy, layer included, in chunks of rows that stay near.
+// Softmax over many outputs with its cross-entropy: layer, loss and gradient, chunk after chunk of rows that stay near.
 #include <algorithm>
 
 #include "core/error.h"
@@ -11,72 +11,109 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kWideChunk = 64;  // rows: with the weights of a thousand outputs they fit into a core's cache
+constexpr std::size_t kNear = 64;  // rows: with the weights of a thousand outputs they fit into a core's cache
+constexpr std::size_t kLine = 64 / sizeof(float);
 
-// g becomes the gradient of the logits: row by row gr·(softmax − target).
-void logit_gradient(const Matrix& p, const Matrix& gr, std::span<const std::int32_t> classes, const float* prior,
-                    std::size_t first, std::size_t last) {
-  for (std::size_t r = first; r < last; ++r) {
-    float* row = p.row(r);
-    if (prior == nullptr)
-      row[classes[r]] -= 1.0f;
-    else
-      for (std::size_t k = 0; k < p.cols; ++k) row[k] -= prior[k];
-    kernels().scale(gr.data[r], row, p.cols);
-  }
+// The target's mean logit.
+double score_of(const SoftmaxTarget& target, std::size_t r, const float* logits, const float* bias, std::size_t n) {
+  if (target.prior == nullptr) return logits[target.classes[r]] + bias[target.classes[r]];
+  double score = 0;
+  for (std::size_t k = 0; k < n; ++k) score += static_cast<double>(target.prior[k]) * (logits[k] + bias[k]);
+  return score;
 }
 
-void softmax_back(Var x, Var out, const Matrix& p, Parameter& w, Parameter& b, std::span<const std::int32_t> classes,
-                  const float* prior) {
+// e, which times `share` is the softmax, becomes the gradient of the logits, g·(softmax − target), added to the sums.
+void logit_gradient(const SoftmaxTarget& target, std::size_t r, float share, float g, float* e, float* sums,
+                    std::size_t n) {
+  if (target.prior != nullptr) {
+    for (std::size_t k = 0; k < n; ++k) e[k] = (e[k] * share - target.prior[k]) * g;
+    if (sums != nullptr) kernels().add(e, sums, n);
+    return;
+  }
+  const auto own = static_cast<std::size_t>(target.classes[r]);
+  const float gradient = (e[own] * share - 1.0f) * g, sum = sums == nullptr ? 0.0f : sums[own];
+  kernels().scale_twice(share, g, e, sums, n);
+  e[own] = gradient;
+  if (sums != nullptr) sums[own] = sum + gradient;
+}
+
+// What forwards leaves for backwards: the gradients at a gradient of 1 for the loss.
+struct SoftmaxGradients {
+  Matrix x;                // (batch × in), if x needs one
+  Matrix logits;           // (batch × out), if the weights move …
+  std::size_t stride = 0;  // … its rows are so far apart
+  ColumnSums bias;         // if the bias moves
+};
+
+void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradients& d) {
   Tape& tape = *out.tape;
-  const Matrix in = x.value(), gr = tape.gradient(out);
-  const bool into_x = tape.needs(x);
-  const Sink sink = into_x ? tape.sink(x) : Sink{};
-  const ColumnSums sums(tape, b.moves ? p.rows : 0, p.cols);
-  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
-    logit_gradient(p, gr, classes, prior, first, last);
-    if (b.moves) sums.take(p, first, last);
-    if (into_x) {
-      gemm(false, true, last - first, in.cols, p.cols, p.row(first), p.cols, w.value().data, w.cols(),
-           sink.fresh ? 0.0f : 1.0f, sink.gradient.row(first), in.cols);
-    }
-  });
+  const Kernels& k = kernels();
+  const float g = tape.gradient(out).data[0];
+  if (g != 1.0f) {
+    k.scale(g, d.x.data, d.x.size());
+    k.scale(g, d.logits.data, d.logits.rows * d.stride);
+    k.scale(g, d.bias.all().data, d.bias.all().size());
+  }
+  if (tape.needs(x)) {
+    const Sink sink = tape.sink(x);
+    if (sink.fresh)
+      std::copy_n(d.x.data, d.x.size(), sink.gradient.data);
+    else
+      k.add(d.x.data, sink.gradient.data, d.x.size());
+  }
   if (w.moves) {
-    weight_gradient(tape, in, p, w.gradient());
+    weight_gradient(tape, x.value(), d.logits, d.stride, w.gradient());
     w.mark_gradient();
   }
   if (b.moves) {
-    sums.add_to(b.gradient().data);
+    d.bias.add_to(b.gradient().data);
     b.mark_gradient();
   }
 }
 
 }  // namespace
 
-Var softmax_loss(Var x, Parameter& w, Parameter& b, std::span<const std::int32_t> classes, const float* prior) {
+// A row's logits are used up while they are near: loss, their gradient, and with it x's. Only where the weights move are
+// all rows' kept.
+Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target, Var weight, float factor) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  EQUIPOISE_ASSERT(in.cols == w.rows() && b.cols() == w.cols() && (classes.size() == in.rows || prior != nullptr));
-  const Var out = tape.make(in.rows, 1, tape.needs(x) || w.moves || b.moves);
-  const Matrix p{tape.arena().take_array<float>(in.rows * w.cols()), in.rows, w.cols()};
-  float* loss = out.value().data;
-  const float* bias = b.value().data;
-  const auto forward = [&](std::size_t first, std::size_t last) {
-    gemm(false, false, last - first, p.cols, in.cols, in.row(first), in.cols, w.value().data, w.cols(), 0.0f,
-         p.row(first), p.cols);
+  const std::size_t n = w.cols(), stride = (n + kLine - 1) / kLine * kLine;
+  EQUIPOISE_ASSERT(in.cols == w.rows() && b.cols() == n && weight.rows() == in.rows && !tape.needs(weight));
+  EQUIPOISE_ASSERT(target.prior != nullptr || target.classes.size() == in.rows);
+  const Var out = tape.make(1, 1, tape.needs(x) || w.moves || b.moves);
+  const bool back = tape.needs(out), into_x = tape.needs(x), keep = back && w.moves;
+  const std::size_t rows_held = keep ? in.rows : kChunk * static_cast<std::size_t>(tape.pool().threads());
+  float* held = tape.arena().take_array<float>(rows_held * stride);
+  float* loss = tape.arena().take_array<float>(in.rows);
+  const float* each = weight.value().data;
+  const SoftmaxGradients d{{into_x ? tape.arena().take_array<float>(in.size()) : nullptr, into_x ? in.rows : 0, in.cols},
+                           {held, keep ? in.rows : 0, n},
+                           stride,
+                           ColumnSums(tape, back && b.moves ? in.rows : 0, n)};
+  const double share_of_row = 1.0 / static_cast<double>(in.rows);
+  const float g = static_cast<float>(factor * share_of_row);
+  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
+    float* logits = held + (keep ? first : kChunk * Pool::worker()) * stride;
+    float* sums = back && b.moves ? d.bias.begin(first) : nullptr;
     for (std::size_t r = first; r < last; ++r) {
-      const float* row = p.row(r);
-      double score = 0;  // the target's mean logit
-      if (prior == nullptr)
-        score = row[classes[r]] + bias[classes[r]];
-      else
-        for (std::size_t k = 0; k < p.cols; ++k) score += static_cast<double>(prior[k]) * (row[k] + bias[k]);
-      loss[r] = static_cast<float>(kernels().softmax(p.row(r), bias, p.cols) - score);
+      float* row = logits + (r - first) * stride;
+      if ((r - first) % kNear == 0) {
+        gemm(false, false, std::min(kNear, last - r), n, in.cols, in.row(r), in.cols, w.value().data, n, 0.0f, row,
+             stride);
+      }
+      const double score = score_of(target, r, row, b.value().data, n);
+      const Exponentials e = kernels().exponentials(row, b.value().data, n);
+      loss[r] = static_cast<float>(e.log_sum - score);
+      if (back) logit_gradient(target, r, e.share, g * each[r], row, sums, n);
     }
-  };
-  for_row_chunks(tape.pool(), in.rows, forward, kWideChunk);
-  if (!tape.needs(out)) return out;
-  tape.on_backward(out, [=, weights = &w, biases = &b] { softmax_back(x, out, p, *weights, *biases, classes, prior); });
+    if (!into_x) return;
+    gemm(false, true, last - first, in.cols, n, logits, stride, w.value().data, n, 0.0f, d.x.row(first), in.cols);
+  });
+  double total = 0;
+  for (std::size_t r = 0; r < in.rows; ++r) total += each[r] * loss[r];
+  out.value().data[0] = factor * static_cast<float>(total * share_of_row);
+  if (back) tape.on_backward(out, [=, weights = &w, biases = &b] { softmax_back(x, out, *weights, *biases, d); });
   return out;
 }
 

@@ -7,6 +7,7 @@ namespace equipoise {
 
 void Tape::clear() {
   nodes_.clear();
+  spare_.clear();
   arena_.clear();
 }
 
@@ -34,8 +35,18 @@ Sink Tape::sink(Var v) {
   Node& node = nodes_[index(v)];
   EQUIPOISE_DEBUG_ASSERT(node.needs);
   const bool fresh = node.gradient == nullptr;
-  if (fresh) node.gradient = arena_.take_array<float>(node.value.size());
+  if (fresh) node.gradient = memory_for(node.value.size());
   return {gradient(v), fresh};
+}
+
+float* Tape::memory_for(std::size_t size) {
+  for (std::size_t k = spare_.size(); k-- > 0;) {
+    if (spare_[k].size() != size) continue;
+    float* found = spare_[k].data;
+    spare_.erase(spare_.begin() + static_cast<std::ptrdiff_t>(k));
+    return found;
+  }
+  return arena_.take_array<float>(size);
 }
 
 void Tape::backward(Var loss) {
@@ -44,7 +55,9 @@ void Tape::backward(Var loss) {
   sink(loss).gradient.data[0] = 1;
   for (std::size_t k = index(loss) + 1; k-- > 0;) {
     const Node& node = nodes_[k];
-    if (node.gradient != nullptr && node.backward != nullptr) node.backward(node.held);
+    if (node.gradient == nullptr || node.backward == nullptr) continue;
+    node.backward(node.held);
+    spare_.push_back(gradient({this, static_cast<int>(k)}));
   }
 }
 

@@ -75,12 +75,14 @@ class Tape {
     void (*backward)(void*) = nullptr;
     void* held = nullptr;
   };
+  float* memory_for(std::size_t size);
   static std::size_t index(Var v) { return static_cast<std::size_t>(v.id); }
 
   Pool& pool_;
   bool gradients_;
   Arena arena_;
   std::vector<Node> nodes_;
+  std::vector<Matrix> spare_;  // gradients whose pass is over: near, and free for those to come
 };
 
 inline Matrix Var::value() const { return tape->value(*this); }

@@ -169,7 +169,7 @@ class Cbr final : public Method {
     const Parts x = parts(tape, b.shown);
     const Var y = column(tape, b.shown.label), w = weights(tape, b.shown);
     Var loss = mean(w * bce(y, f_->logit(x.phi, x.item, b.shown)));
-    if (balance_) loss = loss + gamma_ * balance_->term(tape, b, x.phi, w);
+    if (balance_) loss = loss + balance_->term(tape, b, x.phi, w, gamma_);
     if (confounder_) loss = loss + eta_ * exposure(tape, b, x);
     return loss;
   }
@@ -206,7 +206,7 @@ class Cbr final : public Method {
   }
 
   Var discriminate(Tape& tape, const Batch& b) {
-    return balance_->adversary_loss(tape, b, parts(tape, b.shown).phi, weights(tape, b.shown));
+    return balance_->adversary_loss(b, parts(tape, b.shown).phi, weights(tape, b.shown));
   }
 
   float gamma_ = 0.01f, eta_ = 1.0f;

@@ -35,14 +35,15 @@ void Discriminator::read(std::span<const std::int32_t> shown_items) {
   draw_ = {AliasTable(law_)};
 }
 
-Var Discriminator::surprise(Tape& tape, Var phi, std::span<const std::int32_t> items, std::uint64_t a,
+Var Discriminator::surprise(Var phi, std::span<const std::int32_t> items, Var w, float factor, std::uint64_t a,
                             std::uint64_t b) {
-  if (sampled()) return sampled_surprise(tape, phi, items, a, b);
-  return softmax_loss(hidden_(phi), *out_.weights, *out_.bias, items);
+  if (sampled()) return factor * mean(w * sampled_surprise(phi, items, a, b));
+  return softmax_loss(hidden_(phi), *out_.weights, *out_.bias, {items}, w, factor);
 }
 
-Var Discriminator::sampled_surprise(Tape& tape, Var phi, std::span<const std::int32_t> items, std::uint64_t a,
-                                    std::uint64_t b) {
+// −log D^i(φ), row by row
+Var Discriminator::sampled_surprise(Var phi, std::span<const std::int32_t> items, std::uint64_t a, std::uint64_t b) {
+  Tape& tape = *phi.tape;
   const auto samples = static_cast<std::size_t>(settings_.samples);
   auto* drawn = tape.arena().take_array<std::int32_t>(samples);
   auto* expected = tape.arena().take_array<float>(samples);
@@ -56,15 +57,15 @@ Var Discriminator::sampled_surprise(Tape& tape, Var phi, std::span<const std::in
                               sample, expected);
 }
 
-Var Discriminator::distance_to(const float* prior, Var phi) const {
+Var Discriminator::distance_to(const float* prior, Var phi, Var w, float factor) const {
   EQUIPOISE_ASSERT(!sampled());
-  return softmax_loss(hidden_(phi), *out_.weights, *out_.bias, {}, prior);
+  return softmax_loss(hidden_(phi), *out_.weights, *out_.bias, {{}, prior}, w, factor);
 }
 
 Matrix Discriminator::probabilities(Var phi) const {
   EQUIPOISE_ASSERT(!sampled());
   const Matrix p = out_(hidden_(phi)).value();
-  for (std::size_t r = 0; r < p.rows; ++r) kernels().softmax(p.row(r), nullptr, p.cols);
+  for (std::size_t r = 0; r < p.rows; ++r) softmax(p.row(r), p.cols);
   return p;
 }
 

@@ -24,10 +24,10 @@ class Discriminator {
   /// How often each item was shown: the sample of a large D is drawn half by it, half uniformly among shown items.
   void read(std::span<const std::int32_t> shown_items);
 
-  /// −log D^i(φ), row by row. Where D is large this is the sampled estimate, by a sample named by (a, b).
-  Var surprise(Tape& tape, Var phi, std::span<const std::int32_t> items, std::uint64_t a, std::uint64_t b);
-  /// The cross-entropy −Σ_i prior_i log D^i(φ), row by row: smallest where D says no more than the prior. Small D only.
-  Var distance_to(const float* prior, Var phi) const;
+  /// factor · mean w·(−log D^i(φ)). Where D is large this is the sampled estimate, by a sample named by (a, b).
+  Var surprise(Var phi, std::span<const std::int32_t> items, Var w, float factor, std::uint64_t a, std::uint64_t b);
+  /// factor · mean w·(−Σ_i prior_i log D^i(φ)): smallest where D says no more than the prior. Small D only.
+  Var distance_to(const float* prior, Var phi, Var w, float factor) const;
   /// The share of rows whose item is D's first guess. Small D only.
   double accuracy(Var phi, std::span<const std::int32_t> items) const;
   /// D(φ): (batch × items). Small D only.
@@ -35,7 +35,7 @@ class Discriminator {
   bool sampled() const { return out_.weights == nullptr; }
 
  private:
-  Var sampled_surprise(Tape& tape, Var phi, std::span<const std::int32_t> items, std::uint64_t a, std::uint64_t b);
+  Var sampled_surprise(Var phi, std::span<const std::int32_t> items, std::uint64_t a, std::uint64_t b);
 
   DiscriminatorSettings settings_;
   Layer hidden_;

@@ -1,0 +1,123 @@
+// The softmax over many outputs: its value against plain loops, its gradients, and that memory shared by chunks is safe.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grad/check.h"
+#include "grad/kernels.h"
+#include "grad/ops.h"
+
+namespace equipoise {
+namespace {
+
+constexpr std::size_t kBatch = 300, kInputs = 5;  // two whole chunks of rows and a part of one
+
+class Softmax : public ::testing::TestWithParam<std::size_t> {
+ protected:
+  Softmax() {
+    Stream stream(1, "softmax");
+    for (Floats* values : {&w.values(), &b.values(), &map.values()})
+      for (float& v : *values) v = static_cast<float>(0.4 * stream.normal());
+    for (float& v : x) v = static_cast<float>(stream.normal());
+    for (float& v : weight) v = static_cast<float>(0.5 + stream.uniform());
+    for (std::int32_t& c : own) c = static_cast<std::int32_t>(stream.below(static_cast<std::uint32_t>(outputs)));
+    double total = 0;
+    for (float& v : prior) total += v = static_cast<float>(stream.uniform());
+    for (float& v : prior) v /= static_cast<float>(total);
+  }
+
+  Var input(Tape& on) { return linear(on.constant(x.data(), kBatch, 3), map, nullptr, Activation::tanh); }
+  Var loss(Tape& on, bool classes, float factor) {
+    const SoftmaxTarget target = classes ? SoftmaxTarget{own} : SoftmaxTarget{{}, prior.data()};
+    return softmax_loss(input(on), w, b, target, on.constant(weight.data(), kBatch, 1), factor);
+  }
+
+  const std::size_t outputs = GetParam();
+  Parameter w{"w", Parameter::Kind::dense, kInputs, outputs}, b{"b", Parameter::Kind::dense, 1, outputs},
+      map{"map", Parameter::Kind::dense, 3, kInputs};
+  std::vector<float> x = std::vector<float>(kBatch * 3), weight = std::vector<float>(kBatch),
+                     prior = std::vector<float>(outputs);
+  std::vector<std::int32_t> own = std::vector<std::int32_t>(kBatch);
+  Pool pool{2};
+  Tape tape{pool};
+};
+
+TEST_P(Softmax, IsTheWeightedMeanOfCrossEntropies) {
+  const Matrix in = input(tape).value();
+  double by_class = 0, by_prior = 0;
+  for (std::size_t r = 0; r < kBatch; ++r) {
+    std::vector<double> s(outputs);
+    double sum = 0, mean = 0;
+    for (std::size_t c = 0; c < outputs; ++c) {
+      s[c] = b.values()[c];
+      for (std::size_t k = 0; k < kInputs; ++k) s[c] += static_cast<double>(in.row(r)[k]) * w.value().row(k)[c];
+      sum += std::exp(s[c]);
+      mean += prior[c] * s[c];
+    }
+    by_class += weight[r] * (std::log(sum) - s[static_cast<std::size_t>(own[r])]) / kBatch;
+    by_prior += weight[r] * (std::log(sum) - mean) / kBatch;
+  }
+  EXPECT_NEAR(loss(tape, true, -2.0f).number(), -2 * by_class, 1e-4);
+  EXPECT_NEAR(loss(tape, false, 0.5f).number(), 0.5 * by_prior, 1e-4);
+}
+
+TEST_P(Softmax, HasTheGradientOfItsEquation) {
+  for (const bool classes : {true, false}) {
+    test::check_gradient(tape, {&w, &b, &map}, [&] { return loss(tape, classes, 1.0f); });
+    // what stands behind the loss, and another use of x, reach its gradient too
+    test::check_gradient(tape, {&w, &b, &map},
+                         [&] { return 3.0f * loss(tape, classes, -0.5f) + mean(square(input(tape))); });
+  }
+}
+
+TEST_P(Softmax, WithFixedWeightsTheInputHasTheSameGradient) {
+  const auto gradient = [&](bool moves, int threads) {
+    Pool some(threads);
+    Tape another(some);
+    w.moves = b.moves = moves;
+    map.clear_gradient();
+    another.backward(loss(another, true, 1.0f));
+    return test::gradient_of(map);
+  };
+  const std::vector<float> moving = gradient(true, 1);
+  for (const int threads : {1, 2, 3}) EXPECT_EQ(gradient(false, threads), moving) << threads;
+}
+
+// 16 and 512: with and without a part of a register at the end of a row; from 512 on weights' gradients are cut otherwise.
+INSTANTIATE_TEST_SUITE_P(Outputs, Softmax, ::testing::Values(1, 16, 37, 530));
+
+TEST(Exponentials, AreThoseOfTheRowWithItsBias) {
+  Stream stream(2, "exponentials");
+  for (const std::size_t n : {1, 3, 4, 15, 16, 17, 64, 65, 127, 1000}) {
+    std::vector<float> x(n), bias(n);
+    for (float& v : x) v = static_cast<float>(10 * stream.normal());
+    for (float& v : bias) v = static_cast<float>(stream.normal());
+    for (const bool biased : {false, true}) {
+      std::vector<float> e = x;
+      const Exponentials out = kernels().exponentials(e.data(), biased ? bias.data() : nullptr, n);
+      std::vector<float> logits = x;
+      for (std::size_t k = 0; biased && k < n; ++k) logits[k] += bias[k];
+      const float most = *std::max_element(logits.begin(), logits.end());
+      double sum = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        const double expected = std::exp(static_cast<double>(logits[k] - most));  // the difference is rounded
+        sum += expected;
+        EXPECT_NEAR(e[k], expected, 3e-7 * expected + 1e-37) << n << " " << k;
+      }
+      EXPECT_NEAR(out.log_sum, most + std::log(sum), 1e-5);
+      EXPECT_NEAR(out.share * sum, 1, 1e-5);
+    }
+  }
+}
+
+TEST(Exponentials, ANumberThatIsNoneShows) {
+  for (const std::size_t at : {std::size_t{0}, std::size_t{20}, std::size_t{69}}) {
+    std::vector<float> x(70, 1.0f);
+    x[at] = std::nanf("");
+    EXPECT_TRUE(std::isnan(kernels().exponentials(x.data(), nullptr, x.size()).log_sum)) << at;
+  }
+}
+
+}  // namespace
+}  // namespace equipoise
