@@ -1,4 +1,5 @@
-// The thread pool: whoever is awake takes the next piece, so that nobody waits for a worker that the machine put aside.
+// The thread pool: each worker takes the pieces of its own share and then those left of others', so that nobody waits for
+// a worker that the machine put aside.
 #include "core/parallel.h"
 
 #include <fmt/format.h>
@@ -36,12 +37,20 @@ class CallerIsFirst {
 }  // namespace
 
 struct Pool::State {
+  explicit State(std::size_t count) : threads(count), shares(std::make_unique<Share[]>(count)) {}
+
+  const std::size_t threads;  // the caller's included
   std::vector<std::thread> workers;
   std::atomic<bool> ending{false};
 
-  // The run's number (high half) and how many of its pieces nobody has taken yet (low half). Taking one is a single
-  // exchange of both, so that a worker that comes late can never take a piece of a run it has not seen.
-  std::atomic<std::uint64_t> open{0};
+  // A worker's share of a run: the run's number (high half) and how many of its pieces nobody has taken yet (low half).
+  // Taking one is a single exchange of both, so that a worker that comes late can never take a piece of a run it has
+  // not seen. Each on a cache line of its own.
+  struct alignas(64) Share {
+    std::atomic<std::uint64_t> open{0};
+    std::size_t begin = 0;  // its first piece; written before it opens
+  };
+  const std::unique_ptr<Share[]> shares;
   std::atomic<std::size_t> done{0};  // pieces of the run that are finished
   // Written before a run opens and read only by who holds one of its pieces.
   const FunctionRef<void(std::size_t)>* piece = nullptr;
@@ -56,12 +65,16 @@ struct Pool::State {
 
   static std::uint64_t left(std::uint64_t ticket) { return ticket & 0xFFFFFFFFU; }
 
-  // Takes pieces until none is left.
+  // Takes pieces until none is left, first those of its own share: what it wrote of them before is in its cache.
   void work() {
-    std::uint64_t ticket = open.load();
+    for (std::size_t k = 0; k < threads; ++k) take_from(shares[(this_worker + k) % threads]);
+  }
+
+  void take_from(Share& share) {
+    std::uint64_t ticket = share.open.load();
     while (left(ticket) > 0) {
-      if (!open.compare_exchange_weak(ticket, ticket - 1)) continue;
-      const std::size_t index = left(ticket) - 1;
+      if (!share.open.compare_exchange_weak(ticket, ticket - 1)) continue;
+      const std::size_t index = share.begin + left(ticket) - 1;
       try {
         (*piece)(index);
       } catch (...) {
@@ -72,11 +85,23 @@ struct Pool::State {
         }
       }
       done.fetch_add(1, std::memory_order_release);
-      ticket = open.load();
+      ticket = share.open.load();
     }
   }
 
-  bool something_to_do() const { return left(open.load()) > 0 || ending; }
+  void open(std::size_t pieces) {
+    for (std::size_t k = 0; k < threads; ++k) {
+      const std::size_t begin = pieces * k / threads, end = pieces * (k + 1) / threads;
+      shares[k].begin = begin;
+      const std::uint64_t number = (shares[k].open.load() >> 32) + 1;
+      shares[k].open.store((number << 32) | (end - begin));
+    }
+  }
+
+  bool something_to_do() const {
+    const auto open_share = [](const Share& share) { return left(share.open.load()) > 0; };
+    return ending || std::any_of(shares.get(), shares.get() + threads, open_share);
+  }
 
   void await() {
     for (int spin = 0; spin < kSpins; ++spin) {
@@ -112,22 +137,23 @@ struct Pool::State {
   }
 };
 
-Pool::Pool(int threads) : state_(std::make_unique<State>()) {
-  if (threads <= 0) threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+Pool::Pool(int threads)
+    : state_(std::make_unique<State>(threads > 0 ? static_cast<std::size_t>(threads)
+                                                 : std::max(1U, std::thread::hardware_concurrency()))) {
   flush_denormals();
   try {
-    for (int k = 1; k < threads; ++k) {
-      state_->workers.emplace_back([state = state_.get(), k] { state->loop(static_cast<std::size_t>(k)); });
+    for (std::size_t k = 1; k < state_->threads; ++k) {
+      state_->workers.emplace_back([state = state_.get(), k] { state->loop(k); });
     }
   } catch (const std::exception& error) {
     state_->end();
-    throw Error(fmt::format("{} threads cannot be started ({})", threads, error.what()));
+    throw Error(fmt::format("{} threads cannot be started ({})", state_->threads, error.what()));
   }
 }
 
 Pool::~Pool() { state_->end(); }
 
-int Pool::threads() const { return static_cast<int>(state_->workers.size()) + 1; }
+int Pool::threads() const { return static_cast<int>(state_->threads); }
 
 void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   State& state = *state_;
@@ -139,8 +165,7 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   state.piece = &piece;
   state.failure = nullptr;
   state.done = 0;
-  const std::uint64_t number = (state.open.load() >> 32) + 1;
-  state.open.store((number << 32) | pieces);
+  state.open(pieces);
   state.wake_sleepers();
   state.work();
   for (int spin = 0; state.done.load(std::memory_order_acquire) != pieces; ++spin) {

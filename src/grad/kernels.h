@@ -32,6 +32,11 @@ struct Kernels {
   const char* name;  // "x86-64-v4", …
 
   void (*add)(const float* x, float* y, std::size_t n);                  // y += x
+  /// y = x and y += x, row by row; the rows are so far apart in memory (0: always the same one).
+  void (*copy_rows)(const float* x, std::size_t x_stride, float* y, std::size_t y_stride, std::size_t rows,
+                    std::size_t width);
+  void (*add_rows)(const float* x, std::size_t x_stride, float* y, std::size_t y_stride, std::size_t rows,
+                   std::size_t width);
   void (*add_scaled)(float a, const float* x, float* y, std::size_t n);  // y += a x
   void (*multiply)(const float* a, const float* b, float* out, std::size_t n);
   void (*sigmoid)(const float* x, float* out, std::size_t n);
@@ -43,6 +48,9 @@ struct Kernels {
   Exponentials (*exponentials)(float* x, const float* bias, std::size_t n);
   void (*scale)(float a, float* x, std::size_t n);  // x ·= a
   void (*scale_twice)(float a, float b, float* x, float* sums, std::size_t n);  // x = (x a) b; sums += x, if any
+  /// Row r of out (count × width) = g[r] · h ⊙ row r of x.
+  void (*weighted_rows)(const float* g, const float* h, const float* x, std::size_t count, std::size_t width,
+                        float* out);
   /// Row k of out (count × width) becomes row rows[k] of the table; zeros where that is −1.
   void (*gather)(const float* table, const std::int32_t* rows, std::size_t count, std::size_t width, float* out);
   /// Row k of x (count × width) is added to row slots[k] of sums, or put over row ~slots[k] where that is negative;

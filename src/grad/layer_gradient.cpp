@@ -10,30 +10,40 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kPartRows = 256;  // rows a piece of a small weight gradient sums over
-constexpr std::size_t kPartCols = 64;   // columns a piece of a wide weight gradient holds
-constexpr std::size_t kWide = 512;      // outputs from which a layer counts as wide
+constexpr std::size_t kPartCols = 64;  // columns a piece of a wide weight gradient holds
 
 }  // namespace
 
 // Wide layers are cut by columns, others by rows into parts that are then summed in order: the cut depends
 // on the shapes alone.
 void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, std::size_t stride, const Matrix& dw) {
-  if (g.cols >= kWide) {
+  if (cut_by_columns(g.cols)) {
     tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
       const std::size_t first = c * kPartCols, width = std::min(kPartCols, g.cols - first);
       gemm(true, false, x.cols, width, x.rows, x.data, x.cols, g.data + first, stride, 1.0f, dw.data + first, dw.cols);
     });
     return;
   }
-  const std::size_t parts = chunks(x.rows, kPartRows);
-  float* sums = tape.arena().take_array<float>(parts * dw.size());
-  tape.pool().run(parts, [&](std::size_t p) {
-    const std::size_t first = p * kPartRows, rows = std::min(kPartRows, x.rows - first);
-    gemm(true, false, x.cols, g.cols, rows, x.row(first), x.cols, g.data + first * stride, stride, 0.0f,
-         sums + p * dw.size(), dw.cols);
-  });
-  for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * dw.size(), dw.data, dw.size());
+  const WeightSums sums(tape, x.rows, x.cols, g.cols);
+  for_row_chunks(
+      tape.pool(), x.rows,
+      [&](std::size_t first, std::size_t last) { sums.take(x.row(first), g.data + first * stride, first, last, stride); },
+      kPartRows);
+  sums.add_to(dw);
+}
+
+WeightSums::WeightSums(Tape& tape, std::size_t rows, std::size_t in, std::size_t out)
+    : sums_(tape.arena().take_array<float>(chunks(rows, kPartRows) * in * out)),
+      parts_(chunks(rows, kPartRows)),
+      in_(in),
+      out_(out) {}
+
+void WeightSums::take(const float* x, const float* g, std::size_t first, std::size_t last, std::size_t stride) const {
+  gemm(true, false, in_, out_, last - first, x, in_, g, stride, 0.0f, sums_ + first / kPartRows * in_ * out_, out_);
+}
+
+void WeightSums::add_to(const Matrix& dw) const {
+  for (std::size_t p = 0; p < parts_; ++p) kernels().add(sums_ + p * dw.size(), dw.data, dw.size());
 }
 
 ColumnSums::ColumnSums(Tape& tape, std::size_t rows, std::size_t cols)
@@ -45,9 +55,8 @@ float* ColumnSums::begin(std::size_t first) const {
   return sums;
 }
 
-void ColumnSums::take(const Matrix& g, std::size_t first, std::size_t last) const {
-  float* sums = begin(first);
-  for (std::size_t r = first; r < last; ++r) kernels().add(g.row(r), sums, g.cols);
+void ColumnSums::take(const float* g, std::size_t first, std::size_t rows) const {
+  kernels().add_rows(g, sums_.cols, begin(first), 0, rows, sums_.cols);
 }
 
 void ColumnSums::add_to(float* db) const {

@@ -58,7 +58,7 @@ void scatter(const Lookup& source, std::span<const std::int32_t> entities, const
       slots[r] = row_of(source, entities[first + r]);
       if (slots[r] >= 0) table.fetch_slot(slots[r]);
     }
-    for (std::size_t r = 0; r < rows; ++r) slots[r] = slots[r] < 0 ? kNoSlot : table.touch_slot(slots[r]);
+    table.touch_slots(slots, rows);
     k.scatter(g.row(first), slots, rows, g.cols, table.touched_gradient(0));
   }
 }

@@ -1,6 +1,7 @@
 // The operations of the tape. Shapes are (batch × width); a column is (batch × 1), a number (1 × 1).
 #pragma once
 
+#include <initializer_list>
 #include <span>
 
 #include "grad/parameter.h"
@@ -31,10 +32,6 @@ Var sum(Var x);
 Var mean(Var x);
 /// a ÷ b, both numbers.
 Var operator/(Var a, Var b);
-
-// ---- side by side ----
-/// [a; b]: (batch × (a + b)).
-Var concat(Var a, Var b);
 
 // ---- tables ----
 /// One source of a row's representation: a table, and for entity e the table rows codes[offsets[e]] … (their mean is
@@ -72,7 +69,19 @@ enum class Activation { none, relu, elu, tanh };
 /// In place, on n numbers.
 void activate(Activation activation, float* x, std::size_t n);
 /// activation(x·W + b); W is (in × out), b (1 × out) or nullptr.
+struct Layer {
+  Parameter* weights = nullptr;
+  Parameter* bias = nullptr;
+  Activation activation = Activation::none;
+
+  Var operator()(Var x) const;
+};
+/// [a; b; …], the inputs side by side, through one layer after another.
+Var tower(std::span<const Var> inputs, std::span<const Layer> layers);
+Var tower(std::initializer_list<Var> inputs, std::span<const Layer> layers);
+/// One layer.
 Var linear(Var x, Parameter& w, Parameter* b, Activation activation = Activation::none);
+inline Var Layer::operator()(Var x) const { return linear(x, *weights, bias, activation); }
 /// Row by row Σ_k h_k a_k b_k: (batch × 1); h is (1 × width).
 Var weighted_dot(Var a, Var b, Parameter& h);
 /// x + b for a parameter b of one number.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "grad/kernels.h"
 
 namespace equipoise {
 
@@ -18,12 +19,35 @@ Parameter::Parameter(std::string name, Kind kind, std::size_t rows, std::size_t 
 
 void Parameter::expect_touches(std::size_t more) {
   expected_ = std::min(expected_ + more, rows_);
-  if (touched_.capacity() < expected_) touched_.reserve(expected_);
+  if (touched_.capacity() <= expected_) touched_.reserve(expected_ + 1);  // touch_slots writes one more
   if (gradient_.size() < expected_ * cols_) gradient_.resize(expected_ * cols_);
 }
 
+// Without a branch on what cannot be foreseen: the row is written behind the touched ones in any case, and counted if it
+// is new.
+void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
+  std::size_t touched = touched_.size();
+  touched_.resize(std::min(touched + count, expected_) + 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::int32_t row = rows[k];
+    if (row < 0) {
+      rows[k] = kNoSlot;
+      continue;
+    }
+    std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
+    const bool first = slot < 0;
+    const std::int32_t found = first ? static_cast<std::int32_t>(touched) : slot;
+    slot = found;
+    touched_[touched] = row;
+    touched += static_cast<std::size_t>(first);
+    rows[k] = first ? ~found : found;
+  }
+  touched_.resize(touched);
+}
+
 float* Parameter::touch(std::int32_t row) {
-  const std::int32_t slot = touch_slot(row);
+  std::int32_t slot = row;
+  touch_slots(&slot, 1);
   float* out = touched_gradient(static_cast<std::size_t>(slot < 0 ? ~slot : slot));
   if (slot < 0) {
     EQUIPOISE_DEBUG_ASSERT(touched_.size() <= expected_);

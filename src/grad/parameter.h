@@ -42,14 +42,9 @@ class Parameter {
   void expect_touches(std::size_t more);
   /// The gradient row of that table row, zero at first touch.
   float* touch(std::int32_t row);
-  /// The same without the zeros: its slot s, or ~s at first touch, when the gradient row holds nothing yet.
-  std::int32_t touch_slot(std::int32_t row) {
-    std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
-    if (slot >= 0) return slot;
-    slot = static_cast<std::int32_t>(touched_.size());
-    touched_.push_back(row);
-    return ~slot;
-  }
+  /// The same of many rows, without the zeros: each row's number becomes its slot s, or ~s at first touch, when the
+  /// gradient row holds nothing yet; kNoSlot where it is negative.
+  void touch_slots(std::int32_t* rows, std::size_t count);
 
   /// A hint that the row is about to be touched: of a large table its slot is far away.
   void fetch_slot(std::int32_t row) const { __builtin_prefetch(slots_.data() + row, 1); }

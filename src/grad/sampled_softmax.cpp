@@ -88,7 +88,7 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
         p.row(r)[0] -= 1.0f;
         for (std::size_t j = 0; j <= n; ++j) p.row(r)[j] *= g.data[r];
       }
-      if (t.needs(sampled)) biases.take(p, first, last);
+      if (t.needs(sampled)) biases.take(p.row(first), first, last - first);
       if (into_x.gradient.data != nullptr) {
         gemm(false, false, last - first, k, n, p.row(first) + 1, n + 1, rest.data, k + 1, into_x.fresh ? 0.0f : 1.0f,
              into_x.gradient.row(first), k);

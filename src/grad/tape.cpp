@@ -12,8 +12,12 @@ void Tape::clear() {
 }
 
 Var Tape::make(std::size_t rows, std::size_t cols, bool needs) {
+  return make_of({arena_.take_array<float>(rows * cols), rows, cols}, needs);
+}
+
+Var Tape::make_of(const Matrix& value, bool needs) {
   Node node;
-  node.value = {arena_.take_array<float>(rows * cols), rows, cols};
+  node.value = value;
   node.needs = needs && gradients_;
   nodes_.push_back(node);
   return {this, static_cast<int>(nodes_.size()) - 1};

@@ -45,6 +45,8 @@ class Tape {
 
   /// A new value to be filled by the caller; `needs` = a gradient is wanted for something it was made of.
   Var make(std::size_t rows, std::size_t cols, bool needs);
+  /// The same of a value that is in the arena already.
+  Var make_of(const Matrix& value, bool needs);
   /// A constant: the memory must outlive the step.
   Var constant(const float* data, std::size_t rows, std::size_t cols);
   /// What to do with the value's gradient: f() is called once, when the gradient is complete.

@@ -10,7 +10,7 @@ class Confounder {
  public:
   Confounder(Network& network, std::size_t user, std::size_t item, std::size_t out, Stream& stream)
       : tower_(network, "c", user + item, {64, 32}, out, Activation::relu, stream) {}
-  Var operator()(Var user, Var item) const { return tower_(concat(user, item)); }
+  Var operator()(Var user, Var item) const { return tower_({user, item}); }
   const Tower& tower() const { return tower_; }
 
  private:
@@ -22,7 +22,7 @@ class Exposure {
  public:
   Exposure(Network& network, std::size_t user, std::size_t item, std::size_t z, Stream& stream)
       : tower_(network, "s", user + item + z, {64, 32}, 1, Activation::relu, stream) {}
-  Var operator()(Var user, Var item, Var z) const { return tower_(concat(concat(user, item), z)); }
+  Var operator()(Var user, Var item, Var z) const { return tower_({user, item, z}); }
 
  private:
   Tower tower_;

@@ -1,4 +1,4 @@
-// A fully connected layer and its random start.
+// A fully connected layer's random start, and parts of it.
 #pragma once
 
 #include <string>
@@ -6,14 +6,6 @@
 #include "grad/ops.h"
 
 namespace equipoise {
-
-struct Layer {
-  Parameter* weights = nullptr;  // (in × out)
-  Parameter* bias = nullptr;     // (1 × out)
-  Activation activation = Activation::none;
-
-  Var operator()(Var x) const { return linear(x, *weights, bias, activation); }
-};
 
 /// Adds "<name>.weights" and "<name>.bias"; weights are normal with variance 2 ÷ (in + out), biases zero.
 Layer add_layer(Network& network, const std::string& name, std::size_t in, std::size_t out, Activation activation,

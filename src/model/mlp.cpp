@@ -10,7 +10,7 @@ namespace {
 class MlpHead final : public Head {
  public:
   MlpHead(Tower tower, std::size_t width) : tower_(std::move(tower)), width_(width) {}
-  Var logit(Var user, Var item) const override { return tower_(concat(user, item)); }
+  Var logit(Var user, Var item) const override { return tower_({user, item}); }
 
   Matrix user_half(Tape& tape, const Matrix& users) const override { return tower_.first_part(tape, users, 0); }
   Matrix item_half(Tape& tape, const Matrix& items) const override { return tower_.first_part(tape, items, width_); }

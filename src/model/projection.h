@@ -12,7 +12,7 @@ class Projection {
   Projection(Network& network, std::size_t user_width, std::size_t confounder_width, Stream& stream);
 
   Var operator()(Var user) const { return layer_(user); }
-  Var operator()(Var user, Var z) const { return layer_(concat(user, z)); }
+  Var operator()(Var user, Var z) const { return tower({user, z}, {&layer_, 1}); }
   const Layer& layer() const { return layer_; }
 
  private:

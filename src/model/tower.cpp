@@ -19,9 +19,8 @@ Var Tower::finish(Tape& tape, const Matrix& sum) const {
   const Layer& first = layers_.front();
   for (std::size_t r = 0; r < sum.rows; ++r) kernels().add(first.bias->values().data(), sum.row(r), sum.cols);
   activate(first.activation, sum.data, sum.size());
-  Var x = tape.constant(sum.data, sum.rows, sum.cols);
-  for (std::size_t k = 1; k < layers_.size(); ++k) x = layers_[k](x);
-  return x;
+  const Var x = tape.constant(sum.data, sum.rows, sum.cols);
+  return layers_.size() == 1 ? x : tower({x}, std::span(layers_).subspan(1));
 }
 
 }  // namespace equipoise

@@ -13,10 +13,8 @@ class Tower {
   /// in → hidden… → out; layers are named "<name>.1", "<name>.2", …
   Tower(Network& network, const std::string& name, std::size_t in, const std::vector<int>& hidden, std::size_t out,
         Activation activation, Stream& stream);
-  Var operator()(Var x) const {
-    for (const Layer& layer : layers_) x = layer(x);
-    return x;
-  }
+  /// Of the inputs side by side.
+  Var operator()(std::initializer_list<Var> inputs) const { return tower(inputs, layers_); }
 
   /// What some of the inputs, from `first_input` on, add to the first layer before its bias and activation.
   Matrix first_part(Tape& tape, const Matrix& x, std::size_t first_input) const {
