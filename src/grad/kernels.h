@@ -43,7 +43,11 @@ struct Kernels {
   void (*softplus)(const float* x, float* out, std::size_t n);                   // log(1 + eˣ)
   void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1
   void (*elu_back)(const float* y, float* g, std::size_t n);                     // g ·= y > 0 ? 1 : y + 1
-  float (*dot3)(const float* a, const float* b, const float* c, std::size_t n);  // Σ a b c
+  /// out[r] = Σₖ x y h, of rows of x and y (rows × width) and of h (1 × width).
+  void (*dot3_rows)(const float* x, const float* y, const float* h, std::size_t rows, std::size_t width, float* out);
+  /// out (1 × width) = Σᵣ g[r] · row r of x ⊙ y (rows × width), in the order of the rows.
+  void (*dot3_columns)(const float* g, const float* x, const float* y, std::size_t rows, std::size_t width,
+                       float* out);
   /// In place: x, with the bias added if there is one, becomes e to the power of x less its largest number.
   Exponentials (*exponentials)(float* x, const float* bias, std::size_t n);
   void (*scale)(float a, float* x, std::size_t n);  // x ·= a

@@ -24,10 +24,10 @@ void Parameter::expect_touches(std::size_t more) {
 }
 
 // Without a branch on what cannot be foreseen: the row is written behind the touched ones in any case, and counted if it
-// is new.
+// is new. Said by bits, or the compiler makes a branch of it.
 void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
-  std::size_t touched = touched_.size();
-  touched_.resize(std::min(touched + count, expected_) + 1);
+  auto touched = static_cast<std::int32_t>(touched_.size());
+  touched_.resize(std::min(touched_.size() + count, expected_) + 1);
   for (std::size_t k = 0; k < count; ++k) {
     const std::int32_t row = rows[k];
     if (row < 0) {
@@ -35,14 +35,13 @@ void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
       continue;
     }
     std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
-    const bool first = slot < 0;
-    const std::int32_t found = first ? static_cast<std::int32_t>(touched) : slot;
-    slot = found;
-    touched_[touched] = row;
-    touched += static_cast<std::size_t>(first);
-    rows[k] = first ? ~found : found;
+    const std::int32_t first = slot >> 31;  // all bits, or none
+    slot = (slot & ~first) | (touched & first);
+    touched_[static_cast<std::size_t>(touched)] = row;
+    touched -= first;
+    rows[k] = slot ^ first;
   }
-  touched_.resize(touched);
+  touched_.resize(static_cast<std::size_t>(touched));
 }
 
 float* Parameter::touch(std::int32_t row) {

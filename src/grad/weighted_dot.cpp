@@ -8,6 +8,25 @@
 
 namespace equipoise {
 
+namespace {
+
+// Rows of g·(h ⊙ x) into an input's gradient, if it needs one.
+void weighted(const Matrix& g, const float* h, const Matrix& x, const Sink& into, std::size_t first,
+              std::size_t last) {
+  if (into.gradient.data == nullptr) return;
+  if (into.fresh) {
+    kernels().weighted_rows(g.data + first, h, x.row(first), last - first, x.cols, into.gradient.row(first));
+    return;
+  }
+  for (std::size_t r = first; r < last; ++r) {
+    const float* from = x.row(r);
+    float* to = into.gradient.row(r);
+    for (std::size_t k = 0; k < x.cols; ++k) to[k] += g.data[r] * h[k] * from[k];
+  }
+}
+
+}  // namespace
+
 Var weighted_dot(Var a, Var b, Parameter& h) {
   Tape& tape = *a.tape;
   const Matrix x = a.value(), y = b.value();
@@ -16,37 +35,29 @@ Var weighted_dot(Var a, Var b, Parameter& h) {
   const Matrix value = out.value();
   const float* weights = h.value().data;
   for_row_chunks(tape.pool(), x.rows, [&](std::size_t first, std::size_t last) {
-    for (std::size_t r = first; r < last; ++r) value.data[r] = kernels().dot3(x.row(r), y.row(r), weights, x.cols);
+    kernels().dot3_rows(x.row(first), y.row(first), weights, last - first, x.cols, value.data + first);
   });
   if (!tape.needs(out)) return out;
   tape.on_backward(out, [=, parameter = &h] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
+    const Sink into_a = t.needs(a) ? t.sink(a) : Sink{}, into_b = t.needs(b) ? t.sink(b) : Sink{};
+    const std::size_t parts = chunks(g.rows, kPartRows);
+    float* sums = t.arena().take_array<float>(parts * x.cols);
     // ∂/∂a = g·(h ⊙ b), ∂/∂b = g·(h ⊙ a), ∂/∂h = Σ g·(a ⊙ b)
-    const auto into = [&](Var to, const Matrix& other) {
-      if (!t.needs(to)) return;
-      const Sink sink = t.sink(to);
-      for_row_chunks(t.pool(), g.rows, [&](std::size_t first, std::size_t last) {
-        if (sink.fresh) {
-          kernels().weighted_rows(g.data + first, weights, other.row(first), last - first, other.cols,
-                                  sink.gradient.row(first));
-          return;
-        }
-        for (std::size_t r = first; r < last; ++r) {
-          const float* o = other.row(r);
-          float* s = sink.gradient.row(r);
-          for (std::size_t k = 0; k < other.cols; ++k) s[k] += g.data[r] * weights[k] * o[k];
-        }
-      });
-    };
-    into(a, y);
-    into(b, x);
-    if (parameter->moves) {
-      float* products = t.arena().take_array<float>(x.size());
-      kernels().multiply(x.data, y.data, products, x.size());
-      weight_gradient(t, g, {products, x.rows, x.cols}, parameter->gradient());
-      parameter->mark_gradient();
-    }
+    for_row_chunks(
+        t.pool(), g.rows,
+        [&](std::size_t first, std::size_t last) {
+          weighted(g, weights, y, into_a, first, last);
+          weighted(g, weights, x, into_b, first, last);
+          if (!parameter->moves) return;
+          kernels().dot3_columns(g.data + first, x.row(first), y.row(first), last - first, x.cols,
+                                 sums + first / kPartRows * x.cols);
+        },
+        kPartRows);
+    if (!parameter->moves) return;
+    for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * x.cols, parameter->gradient().data, x.cols);
+    parameter->mark_gradient();
   });
   return out;
 }
