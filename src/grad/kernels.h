@@ -38,7 +38,6 @@ struct Kernels {
   void (*add_rows)(const float* x, std::size_t x_stride, float* y, std::size_t y_stride, std::size_t rows,
                    std::size_t width);
   void (*add_scaled)(float a, const float* x, float* y, std::size_t n);  // y += a x
-  void (*multiply)(const float* a, const float* b, float* out, std::size_t n);
   void (*sigmoid)(const float* x, float* out, std::size_t n);
   void (*softplus)(const float* x, float* out, std::size_t n);                   // log(1 + eˣ)
   void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1

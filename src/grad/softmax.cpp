@@ -54,13 +54,7 @@ void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradi
     k.scale(g, d.logits.data, d.logits.rows * d.stride);
     k.scale(g, d.bias.all().data, d.bias.all().size());
   }
-  if (tape.needs(x)) {
-    const Sink sink = tape.sink(x);
-    if (sink.fresh)
-      std::copy_n(d.x.data, d.x.size(), sink.gradient.data);
-    else
-      k.add(d.x.data, sink.gradient.data, d.x.size());
-  }
+  if (tape.needs(x)) tape.give(x, d.x);
   if (w.moves) {
     weight_gradient(tape, x.value(), d.logits, d.stride, w.gradient());
     w.mark_gradient();

@@ -2,6 +2,7 @@
 #include "grad/tape.h"
 
 #include "core/error.h"
+#include "grad/kernels.h"
 
 namespace equipoise {
 
@@ -41,6 +42,15 @@ Sink Tape::sink(Var v) {
   const bool fresh = node.gradient == nullptr;
   if (fresh) node.gradient = memory_for(node.value.size());
   return {gradient(v), fresh};
+}
+
+void Tape::give(Var v, const Matrix& gradient) {
+  Node& node = nodes_[index(v)];
+  EQUIPOISE_DEBUG_ASSERT(node.needs && gradient.size() == node.value.size());
+  if (node.gradient == nullptr)
+    node.gradient = gradient.data;
+  else
+    kernels().add(gradient.data, node.gradient, gradient.size());
 }
 
 float* Tape::memory_for(std::size_t size) {

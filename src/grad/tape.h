@@ -66,6 +66,9 @@ class Tape {
   /// Where to put the gradient of an input that `needs` one.
   Sink sink(Var v);
 
+  /// The same with a gradient that is there already, in the arena: it becomes v's own if there is none yet.
+  void give(Var v, const Matrix& gradient);
+
   /// Runs backwards from a number; parameters that move receive their gradients.
   void backward(Var loss);
 

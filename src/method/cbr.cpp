@@ -143,12 +143,18 @@ class Cbr final : public Method {
     Var user, item, z, phi;
   };
 
-  // u, i, z = c(i, u) and φ(u, z) of some pairs
-  Parts parts(Tape& tape, const Pairs& pairs) const {
+  // u, i and z = c(i, u) of some pairs
+  Parts confounded(Tape& tape, const Pairs& pairs) const {
     Parts x;
     x.user = f_->user(tape, pairs);
     x.item = f_->item(tape, pairs);
     if (confounder_) x.z = (*c_)(x.user, x.item);
+    return x;
+  }
+
+  // the same, and φ(u, z)
+  Parts parts(Tape& tape, const Pairs& pairs) const {
+    Parts x = confounded(tape, pairs);
     x.phi = !projection_ ? x.user : confounder_ ? (*phi_)(x.user, x.z) : (*phi_)(x.user);
     return x;
   }
@@ -178,7 +184,7 @@ class Cbr final : public Method {
   Var exposure(Tape& tape, const Batch& b, const Parts& shown) {
     Pairs drawn = b.drawn;
     if (keep_user_) drawn.user = repeated(tape, b.shown.user);
-    const Parts x = parts(tape, drawn);
+    const Parts x = confounded(tape, drawn);
     const Var yes = (*s_)(shown.user, shown.item, shown.z), no = (*s_)(x.user, x.item, x.z);
     const Var unseen = not_shown(tape, drawn);
     return mean(bce(constant_column(tape, yes.rows(), 1.0f), yes)) +

@@ -38,8 +38,8 @@ class TowerStep {
     }
     tape_.clear();
     const Var u = lookup(tape_, left_, user_sources_), i = lookup(tape_, right_, item_sources_);
-    const Var hidden = linear(concat(u, i), w1_, &b1_, Activation::elu);
-    const Var logit = shift(linear(hidden, w2_, nullptr) + weighted_dot(u, i, h_), bias_);
+    const Layer layers[] = {{&w1_, &b1_, Activation::elu}, {&w2_}};
+    const Var logit = shift(tower({u, i}, layers) + weighted_dot(u, i, h_), bias_);
     tape_.backward(mean(bce(tape_.constant(labels_.data(), kRows, 1), logit)));
     for (Parameter* p : all_) update(*p, settings_, 0.01f, 1e-4f, pool_);
   }

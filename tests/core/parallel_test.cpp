@@ -140,5 +140,21 @@ TEST(ParallelDeathTest, ThreadsThatCannotBeStartedAreAnError) {
   EXPECT_EXIT(start_more_threads_than_fit(), ::testing::ExitedWithCode(7), "2000 threads cannot be started");
 }
 
+TEST(Pool, APieceKnowsWhichThreadRunsIt) {
+  Pool outer(3);
+  std::vector<std::atomic<int>> busy(3);
+  std::atomic<int> faults = 0;
+  outer.run(60, [&](std::size_t) {
+    const std::size_t worker = Pool::worker();
+    if (worker >= 3 || busy[worker].fetch_add(1) != 0) ++faults;  // nobody else has that number now
+    Pool inner(2);
+    inner.run(4, [&](std::size_t) { faults += Pool::worker() >= 2 ? 1 : 0; });
+    if (Pool::worker() != worker) ++faults;
+    busy[worker].fetch_sub(1);
+  });
+  EXPECT_EQ(faults, 0);
+  EXPECT_EQ(Pool::worker(), 0u);
+}
+
 }  // namespace
 }  // namespace equipoise

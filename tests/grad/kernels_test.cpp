@@ -159,6 +159,85 @@ TEST(Kernels, RowsAreGatheredAndScatteredOneByOne) {
   }
 }
 
+TEST(Kernels, ExponentialsAreThoseOfTheRowWithItsBias) {
+  for (const Kernels* k : available()) {
+    for (const std::size_t n : {1U, 3U, 4U, 15U, 16U, 17U, 64U, 65U, 127U, 1000U}) {
+      const std::vector<float> x = numbers(n, 10, 11), bias = numbers(n, 1, 12);
+      for (const bool biased : {false, true}) {
+        std::vector<float> e = x, logits = x;
+        const Exponentials out = k->exponentials(e.data(), biased ? bias.data() : nullptr, n);
+        for (std::size_t i = 0; biased && i < n; ++i) logits[i] += bias[i];
+        const float most = *std::max_element(logits.begin(), logits.end());
+        double sum = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+          const double expected = std::exp(static_cast<double>(logits[i] - most));  // the difference is rounded
+          sum += expected;
+          EXPECT_NEAR(e[i], expected, 3e-7 * expected + 1e-37) << k->name << " " << n << " " << i;
+        }
+        EXPECT_NEAR(out.log_sum, most + std::log(sum), 1e-5) << k->name << " " << n;
+        EXPECT_NEAR(out.share * sum, 1, 1e-5) << k->name << " " << n;
+      }
+    }
+    for (const std::size_t at : {0U, 20U, 69U}) {
+      std::vector<float> x(70, 1.0f);
+      x[at] = std::nanf("");
+      EXPECT_TRUE(std::isnan(k->exponentials(x.data(), nullptr, x.size()).log_sum)) << k->name << " " << at;
+    }
+  }
+}
+
+TEST(Kernels, RowsFarApartAreCopiedAddedAndScaled) {
+  for (const Kernels* k : available()) {
+    for (const std::size_t width : {1U, 8U, 16U, 37U}) {
+      const std::size_t rows = 5, stride = width + 3;
+      const std::vector<float> x = numbers(rows * stride, 1, 13), start = numbers(rows * stride, 1, 14);
+      std::vector<float> copied = start, added = start, sums(width, 0.0f), repeated(rows * width), scaled = x;
+      k->copy_rows(x.data(), stride, copied.data(), stride, rows, width);
+      k->add_rows(x.data(), stride, added.data(), stride, rows, width);
+      k->add_rows(x.data(), stride, sums.data(), 0, rows, width);
+      k->copy_rows(x.data(), 0, repeated.data(), width, rows, width);
+      std::vector<float> more(rows * stride, 1.0f);
+      k->scale_twice(0.3f, -2.0f, scaled.data(), more.data(), scaled.size());
+      for (std::size_t i = 0; i < rows * stride; ++i) {
+        const bool within = i % stride < width;
+        EXPECT_EQ(copied[i], within ? x[i] : start[i]) << k->name;
+        EXPECT_EQ(added[i], within ? start[i] + x[i] : start[i]) << k->name;
+        EXPECT_EQ(scaled[i], x[i] * 0.3f * -2.0f) << k->name;
+        EXPECT_EQ(more[i], 1.0f + scaled[i]) << k->name;
+      }
+      for (std::size_t c = 0; c < width; ++c) {
+        float sum = 0;
+        for (std::size_t r = 0; r < rows; ++r) sum += x[r * stride + c];
+        EXPECT_EQ(sums[c], sum) << k->name;
+        for (std::size_t r = 0; r < rows; ++r) EXPECT_EQ(repeated[r * width + c], x[c]) << k->name;
+      }
+    }
+  }
+}
+
+TEST(Kernels, ProductsOfThreeByRowsAndColumns) {
+  for (const Kernels* k : available()) {
+    for (const std::size_t width : {1U, 8U, 32U, 45U}) {
+      const std::size_t rows = 21;
+      const std::vector<float> x = numbers(rows * width, 1, 15), y = numbers(rows * width, 1, 16),
+                               h = numbers(width, 1, 17), g = numbers(rows, 1, 18);
+      std::vector<float> dots(rows), columns(width), weighted(rows * width);
+      k->dot3_rows(x.data(), y.data(), h.data(), rows, width, dots.data());
+      k->dot3_columns(g.data(), x.data(), y.data(), rows, width, columns.data());
+      k->weighted_rows(g.data(), h.data(), x.data(), rows, width, weighted.data());
+      std::vector<double> by_row(rows, 0.0), by_column(width, 0.0);
+      for (std::size_t i = 0; i < rows * width; ++i) {
+        const double product = static_cast<double>(x[i]) * y[i];
+        by_row[i / width] += product * h[i % width];
+        by_column[i % width] += product * g[i / width];
+        EXPECT_EQ(weighted[i], g[i / width] * h[i % width] * x[i]) << k->name;
+      }
+      for (std::size_t r = 0; r < rows; ++r) EXPECT_NEAR(dots[r], by_row[r], 1e-4) << k->name << " " << width;
+      for (std::size_t c = 0; c < width; ++c) EXPECT_NEAR(columns[c], by_column[c], 1e-4) << k->name << " " << width;
+    }
+  }
+}
+
 // The same bytes as row after row: how rows are brought together must not change a model.
 TEST(Kernels, AdamOnRowsIsAdamRowByRow) {
   const AdamStep step{0.01f, 0.9f, 0.999f, 1e-8f, 1.5f, 0.2f};

@@ -116,11 +116,12 @@ TEST_F(Ops, NumberTimesColumnGradient) {
   });
 }
 
-TEST_F(Ops, ConcatAndShiftGradient) {
-  Parameter one = filled("one", 1, 1, 9), tower = filled("tower", 7, 1, 10);
-  check_gradient(tape, {&weights, &bias, &one, &tower}, [&] {
-    const Var joined = concat(input(), linear(input(), weights, &bias, Activation::tanh));
-    return mean(sigmoid(shift(linear(joined, tower, nullptr), one)));
+TEST_F(Ops, JoinedInputsAndShiftGradient) {
+  Parameter one = filled("one", 1, 1, 9), joined = filled("joined", 7, 1, 10);
+  const Layer layer{&joined};
+  check_gradient(tape, {&weights, &bias, &one, &joined}, [&] {
+    const Var second = linear(input(), weights, &bias, Activation::tanh);
+    return mean(sigmoid(shift(tower({input(), second}, {&layer, 1}), one)));
   });
 }
 

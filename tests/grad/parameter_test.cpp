@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "grad/kernels.h"
+
 namespace equipoise {
 namespace {
 
@@ -21,6 +23,20 @@ TEST(Parameter, ATableHoldsTheRowsThatWereTouched) {
   EXPECT_EQ(p.touched_gradient(0)[0], 11.0f);
   EXPECT_EQ(p.touched_gradient(0)[1], 0.0f);
   EXPECT_EQ(p.touched_gradient(1)[1], 2.0f);
+}
+
+TEST(Parameter, ManyRowsAreTouchedAtOnce) {
+  Parameter p("t", Kind::table, 6, 2);
+  p.expect_touches(5);
+  std::vector<std::int32_t> rows = {4, -1, 1, 4, 5};
+  p.touch_slots(rows.data(), rows.size());
+  EXPECT_EQ(rows, (std::vector<std::int32_t>{~0, kNoSlot, ~1, 0, ~2}));
+  EXPECT_EQ(p.touched(), (std::vector<std::int32_t>{4, 1, 5}));
+  p.expect_touches(100);
+  std::vector<std::int32_t> all = {0, 1, 2, 3, 4, 5, 0};
+  p.touch_slots(all.data(), all.size());
+  EXPECT_EQ(all, (std::vector<std::int32_t>{~3, 1, ~4, ~5, 0, 2, 3}));
+  EXPECT_EQ(p.touched(), (std::vector<std::int32_t>{4, 1, 5, 0, 2, 3}));
 }
 
 TEST(Parameter, ClearForgetsTheRowsAndTheNextTouchBeginsAtZero) {

@@ -1,11 +1,9 @@
 // The softmax over many outputs: its value against plain loops, its gradients, and that memory shared by chunks is safe.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "grad/check.h"
-#include "grad/kernels.h"
 #include "grad/ops.h"
 
 namespace equipoise {
@@ -86,38 +84,6 @@ TEST_P(Softmax, WithFixedWeightsTheInputHasTheSameGradient) {
 
 // 16 and 512: with and without a part of a register at the end of a row; from 512 on weights' gradients are cut otherwise.
 INSTANTIATE_TEST_SUITE_P(Outputs, Softmax, ::testing::Values(1, 16, 37, 530));
-
-TEST(Exponentials, AreThoseOfTheRowWithItsBias) {
-  Stream stream(2, "exponentials");
-  for (const std::size_t n : {1, 3, 4, 15, 16, 17, 64, 65, 127, 1000}) {
-    std::vector<float> x(n), bias(n);
-    for (float& v : x) v = static_cast<float>(10 * stream.normal());
-    for (float& v : bias) v = static_cast<float>(stream.normal());
-    for (const bool biased : {false, true}) {
-      std::vector<float> e = x;
-      const Exponentials out = kernels().exponentials(e.data(), biased ? bias.data() : nullptr, n);
-      std::vector<float> logits = x;
-      for (std::size_t k = 0; biased && k < n; ++k) logits[k] += bias[k];
-      const float most = *std::max_element(logits.begin(), logits.end());
-      double sum = 0;
-      for (std::size_t k = 0; k < n; ++k) {
-        const double expected = std::exp(static_cast<double>(logits[k] - most));  // the difference is rounded
-        sum += expected;
-        EXPECT_NEAR(e[k], expected, 3e-7 * expected + 1e-37) << n << " " << k;
-      }
-      EXPECT_NEAR(out.log_sum, most + std::log(sum), 1e-5);
-      EXPECT_NEAR(out.share * sum, 1, 1e-5);
-    }
-  }
-}
-
-TEST(Exponentials, ANumberThatIsNoneShows) {
-  for (const std::size_t at : {std::size_t{0}, std::size_t{20}, std::size_t{69}}) {
-    std::vector<float> x(70, 1.0f);
-    x[at] = std::nanf("");
-    EXPECT_TRUE(std::isnan(kernels().exponentials(x.data(), nullptr, x.size()).log_sum)) << at;
-  }
-}
 
 }  // namespace
 }  // namespace equipoise

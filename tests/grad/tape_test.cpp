@@ -66,13 +66,13 @@ TEST_F(TapeTest, ABatchOfAnySizeEqualsPlainLoops) {
 
 TEST_F(TapeTest, AValueUsedManyTimesGetsTheSumOfItsGradients) {
   const std::vector<float> x = normals(130 * 2);
-  Parameter w = filled("w", 2, 1), h = filled("h", 1, 1), tower = filled("tower", 3, 1);
+  Parameter w = filled("w", 2, 1), h = filled("h", 1, 1), joined = filled("joined", 3, 1);
   check_gradient(
-      tape, {&w, &h, &tower},
+      tape, {&w, &h, &joined},
       [&] {
         const Var v = linear(tape.constant(x.data(), 130, 2), w, nullptr);
-        const Var joined = concat(concat(v, v), v * v);
-        return mean(square(linear(joined, tower, nullptr)) + v + 0.5f * v - weighted_dot(v, v, h)) + sum(v) * mean(v);
+        const Layer layer{&joined};
+        return mean(square(tower({v, v, v * v}, {&layer, 1})) + v + 0.5f * v - weighted_dot(v, v, h)) + sum(v) * mean(v);
       },
       3e-3, 5e-3);
 }
@@ -168,7 +168,8 @@ TEST_F(TapeTest, ShapesThatDoNotFitAreOurMistake) {
   const Var a = tape.constant(x.data(), 3, 2), b = tape.constant(x.data(), 2, 3);
   EXPECT_THROW(a + b, std::logic_error);
   EXPECT_THROW(linear(a, w, nullptr), std::logic_error);
-  EXPECT_THROW(concat(a, b), std::logic_error);
+  const Layer layer{&w};
+  EXPECT_THROW(tower({a, b}, {&layer, 1}), std::logic_error);
   EXPECT_THROW(bce(a, b), std::logic_error);
   EXPECT_THROW(tape.backward(a), std::logic_error);
   const std::vector<Lookup> sources = {{&narrow, nullptr, nullptr, nullptr}, {&wide, nullptr, nullptr, nullptr}};
