@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <map>
+#include <mutex>
 #include <set>
 
 #include "core/error.h"
@@ -14,17 +13,11 @@
 #include "core/log.h"
 #include "core/text.h"
 #include "study/search.h"
+#include "study/trial_queue.h"
 
 namespace equipoise {
 
 namespace {
-
-struct Job {
-  TrialKey key;
-  Settings settings;
-  int epochs = 0;
-  double likely_seconds = 0;  // as long as the longest search of its arm so far
-};
 
 bool better(const std::string& metric, double value, double than) {
   if (std::isnan(value) || std::isnan(than)) return !std::isnan(value) && std::isnan(than);
@@ -77,7 +70,7 @@ class Runner {
           if (rung < steps.size()) add_rung(source.name, arm.name, tried, steps, rung, jobs);
         }
       }
-      run_all(jobs);
+      run_all(std::move(jobs));
     }
     run_finals();
   }
@@ -124,43 +117,36 @@ class Runner {
         }
       }
     }
-    run_all(jobs);
+    run_all(std::move(jobs));
   }
 
-  void run_all(std::vector<Job>& jobs) {
+  void run_all(std::vector<Job> jobs) {
     std::erase_if(jobs, [&](const Job& job) { return done_.contains(job.key); });
-    std::map<std::pair<std::string, std::string>, double> longest;
-    for (Job& job : jobs) {
-      const auto [arm, added] = longest.try_emplace({job.key.source, job.key.arm}, 0);
-      if (added) {
-        for (const StoredTrial& trial : store_.trials(job.key.source, job.key.arm, kSearch)) {
-          arm->second = std::max(arm->second, trial.seconds);
-        }
-      }
-      job.likely_seconds = arm->second;
+    std::set<std::pair<std::string, std::string>> cells;
+    for (const Job& job : jobs) cells.emplace(job.key.source, job.key.arm);
+    TrialQueue queue(std::move(jobs));
+    for (const auto& [source, arm] : cells) {
+      for (const StoredTrial& trial : store_.trials(source, arm, kSearch)) queue.took(trial.key, trial.seconds);
     }
-    // The longest first, so that no worker is left with one while the others have nothing to do.
-    std::stable_sort(jobs.begin(), jobs.end(),
-                     [](const Job& a, const Job& b) { return a.likely_seconds > b.likely_seconds; });
-    std::atomic<bool> stopping = false;
-    workers_.run(jobs.size(), [&](std::size_t piece) {
-      if (stopping) return;
+    workers_.run(static_cast<std::size_t>(workers_.threads()), [&](std::size_t) {
       try {
-        run_one(jobs[jobs.size() - 1 - piece]);  // a pool hands out its last piece first
+        while (const std::optional<Job> job = queue.next()) queue.took(job->key, run_one(*job));
       } catch (...) {
-        stopping = true;
+        queue.close();
         throw;
       }
     });
   }
 
-  void run_one(const Job& job) {
+  // How many seconds it took.
+  double run_one(const Job& job) {
     if (interrupted()) throw Interrupted("");
     say(job.key, +1);
     const Dataset& data = shelf_.get(plan_.source(job.key.source), trial_seed(plan_, job.key));
     const StoredTrial trial = run_trial(plan_, job.key, job.settings, job.epochs, data);
     keep(trial);
     say(job.key, -1);
+    return trial.seconds;
   }
 
   void keep(const StoredTrial& trial) {

@@ -140,7 +140,7 @@ TEST(ParallelDeathTest, ThreadsThatCannotBeStartedAreAnError) {
   EXPECT_EXIT(start_more_threads_than_fit(), ::testing::ExitedWithCode(7), "2000 threads cannot be started");
 }
 
-TEST(Pool, APieceKnowsWhichThreadRunsIt) {
+TEST(Parallel, APieceKnowsWhichThreadRunsIt) {
   Pool outer(3);
   std::vector<std::atomic<int>> busy(3);
   std::atomic<int> faults = 0;
