@@ -20,10 +20,11 @@ constexpr float kNone = -std::numeric_limits<float>::infinity();
 
 /// The best so far, and some that were better than the limit when they came: cut down when there are twice as many as
 /// are kept, since sorting out many at once costs less than keeping order all the time.
-class Best {
+class alignas(64) Best {  // a line of the cache, since users' turns come in no order
  public:
-  Best(std::vector<Recommended>& items, std::size_t keep, std::span<const std::int32_t> hidden)
-      : items_(items), keep_(keep), hidden_(hidden) {}
+  Best(std::size_t keep, std::span<const std::int32_t> hidden) : keep_(keep), hidden_(hidden) {
+    for (const std::int32_t item : hidden) marks_ |= mark(item);
+  }
 
   /// Those items of a tile whose bit is set. Returns the new limit.
   float offer(const std::int32_t* items, const float* scores, std::uint32_t above) {
@@ -33,15 +34,18 @@ class Best {
     }
     return limit_;
   }
-  /// Leaves those to keep. Returns what none of the others is above: −∞ where there are no others.
-  float finish() {
+  /// Leaves those to keep in `items`. Returns what none of the others is above: −∞ where there are no others.
+  float finish(std::vector<Recommended>& items) {
     if (items_.size() >= keep_) cut();
+    items = std::move(items_);
     return limit_;
   }
 
  private:
+  static std::uint64_t mark(std::int32_t item) { return std::uint64_t{1} << (item % 64); }
   void add(std::int32_t item, float score) {
-    if (std::binary_search(hidden_.begin(), hidden_.end(), item)) return;
+    // Mostly its mark alone shows that an item is not hidden; a search is a few branches that none can foretell.
+    if ((marks_ & mark(item)) != 0 && std::binary_search(hidden_.begin(), hidden_.end(), item)) return;
     items_.push_back({item, score});
     if (items_.size() == 2 * keep_) cut();
   }
@@ -53,9 +57,10 @@ class Best {
     items_.resize(keep_);
   }
 
-  std::vector<Recommended>& items_;
+  std::vector<Recommended> items_;
   std::size_t keep_;
   std::span<const std::int32_t> hidden_;
+  std::uint64_t marks_ = 0;
   float limit_ = kNone;
 };
 
@@ -116,7 +121,7 @@ void ProductRanking::rank_block(std::span<const std::int32_t> users, const Matri
   Floats packed(groups * step, 0.0f);  // (groups × width × kTileUsers)
   Floats limits(groups * kTileUsers, std::numeric_limits<float>::infinity());
   for (std::size_t u = 0; u < users.size(); ++u) {
-    best.emplace_back(out[u].items, keep, seen == nullptr ? std::span<const std::int32_t>{} : seen->of(users[u]));
+    best.emplace_back(keep, seen == nullptr ? std::span<const std::int32_t>{} : seen->of(users[u]));
     float* to = packed.data() + u / kTileUsers * step + u % kTileUsers;
     for (std::size_t p = 0; p < width_; ++p) to[p * kTileUsers] = factors.row(u)[p];
     limits[u] = kNone;
@@ -142,7 +147,8 @@ void ProductRanking::rank_block(std::span<const std::int32_t> users, const Matri
   const double b = std::abs(f_.head().product()->b.values()[0]);
   for (std::size_t u = 0; u < users.size(); ++u) {
     const double size = norm(factors.row(u), factors.cols) * longest_ + 2 * b;
-    out[u].others_at_most = best[u].finish() + static_cast<double>(factors.row(u)[width_]) + 1.01 * roundings * size;
+    const double limit = best[u].finish(out[u].items);
+    out[u].others_at_most = limit + static_cast<double>(factors.row(u)[width_]) + 1.01 * roundings * size;
     // Such sums may have left the range of floats, and then the scores say nothing.
     if (!(size < std::numeric_limits<float>::max())) out[u].others_at_most = std::numeric_limits<double>::infinity();
   }

@@ -114,6 +114,14 @@ void Recommender::top_k_by_product(ProductRanking& products, std::span<const std
   }
   std::vector<float> scores(pair_items.size());
   score(pair_users, pair_items, scores);
+  // All of whom nothing is known have one list, and seldom a sure one: without items' biases all its scores are equal.
+  std::vector<Recommended> common;
+  const auto alone = [&](std::int32_t user) {
+    const bool alike = knows_user(user) == Known::nothing && (!exclude_seen || seen_.of(user).empty());
+    if (!alike) return top_k(user, k, exclude_seen);
+    if (common.empty()) common = top_k(user, k, exclude_seen);
+    return common;
+  };
   auto next = scores.begin();
   for (std::size_t u = 0; u < users.size(); ++u) {
     std::vector<Recommended>& list = kept[u].items;
@@ -121,7 +129,7 @@ void Recommender::top_k_by_product(ProductRanking& products, std::span<const std
     keep_best(list, k);
     const double others = kept[u].others_at_most;
     const bool sure = std::isinf(others) ? others < 0 : list.back().score > others;
-    if (!sure) list = top_k(users[u], k, exclude_seen);
+    if (!sure) list = alone(users[u]);
     take(u, list);
   }
 }

@@ -71,6 +71,22 @@ TEST(ManyUsersOfGmf, EqualScoresStandInTheOrderOfTheirIds) {
   for (std::size_t u = 0; u < users.size(); ++u) expect_same(lists[u], r->top_k(users[u], 200, true));
 }
 
+TEST(ManyUsersOfGmf, ThoseOfWhomNothingIsKnownHaveTheListOfOne) {
+  Dataset data = known_log(20, 700, 5, false);
+  for (int u = 0; u < 5; ++u) data.users.add("cold " + std::to_string(u));
+  Pool pool(1);
+  const auto r = gmf(data, pool);
+  for (Parameter& p : r->networks().at("f").parameters()) {
+    if (p.name() == "f/item.bias") std::fill(p.values().begin(), p.values().end(), 0.0f);  // all items score alike
+  }
+  const std::vector<std::int32_t> users = many_users(25);
+  for (const bool exclude_seen : {true, false}) {
+    const Lists lists = at_once(*r, users, 10, exclude_seen);
+    for (std::size_t u = 0; u < users.size(); ++u) expect_same(lists[u], r->top_k(users[u], 10, exclude_seen));
+    EXPECT_EQ(lists[2].front().score, lists[2].back().score);  // user 24
+  }
+}
+
 TEST(ManyUsersOfGmf, WhatWasKeptForLaterCallsServesThemAll) {
   const Dataset data = known_log(30, 700, 5, false);
   Pool pool(1);
@@ -91,7 +107,7 @@ TEST(ManyUsersOfGmf, BiasesThatCancelDoNotHideItems) {
   const auto r = gmf(data, pool);
   // Logits of about 1 made of numbers of about 10⁵: rounding by itself decides places.
   for (Parameter& p : r->networks().at("f").parameters()) {
-    const float change = p.name() == "user.bias" ? 1e5f : p.name() == "b" ? -1e5f : 0.0f;
+    const float change = p.name() == "f/user.bias" ? 1e5f : p.name() == "f/b" ? -1e5f : 0.0f;
     for (float& v : p.values()) v += change;
   }
   const std::vector<std::int32_t> users = many_users(70);
