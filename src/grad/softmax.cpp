@@ -77,18 +77,18 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target,
   EQUIPOISE_ASSERT(target.prior != nullptr || target.classes.size() == in.rows);
   const Var out = tape.make(1, 1, tape.needs(x) || w.moves || b.moves);
   const bool back = tape.needs(out), into_x = tape.needs(x), keep = back && w.moves;
-  const std::size_t rows_held = keep ? in.rows : kChunk * static_cast<std::size_t>(tape.pool().threads());
-  float* held = tape.arena().take_array<float>(rows_held * stride);
+  float* kept = keep ? tape.arena().take_array<float>(in.rows * stride) : nullptr;
+  const Scratch scratch = tape.scratch(keep ? 0 : kChunk * stride);
   float* loss = tape.arena().take_array<float>(in.rows);
   const float* each = weight.value().data;
   const SoftmaxGradients d{{into_x ? tape.arena().take_array<float>(in.size()) : nullptr, into_x ? in.rows : 0, in.cols},
-                           {held, keep ? in.rows : 0, n},
+                           {kept, keep ? in.rows : 0, n},
                            stride,
                            ColumnSums(tape, back && b.moves ? in.rows : 0, n)};
   const double share_of_row = 1.0 / static_cast<double>(in.rows);
   const float g = static_cast<float>(factor * share_of_row);
   for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
-    float* logits = held + (keep ? first : kChunk * Pool::worker()) * stride;
+    float* logits = keep ? kept + first * stride : scratch.mine();
     float* sums = back && b.moves ? d.bias.begin(first) : nullptr;
     for (std::size_t r = first; r < last; ++r) {
       float* row = logits + (r - first) * stride;

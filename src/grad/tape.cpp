@@ -6,6 +6,13 @@
 
 namespace equipoise {
 
+Scratch Tape::scratch(std::size_t count) {
+  for (Floats& memory : scratch_) {
+    if (memory.size() < count) memory.resize(count);
+  }
+  return Scratch(scratch_);
+}
+
 void Tape::clear() {
   nodes_.clear();
   spare_.clear();

@@ -31,15 +31,29 @@ struct Sink {
   bool fresh = true;
 };
 
+/// Working memory of each worker, the same from step to step, so that it stays in the worker's own cache.
+class Scratch {
+ public:
+  explicit Scratch(const std::vector<Floats>& memory) : memory_(memory.data()) {}
+  /// Within a piece: that of the worker who runs it.
+  float* mine() const { return const_cast<float*>(memory_[Pool::worker()].data()); }
+
+ private:
+  const Floats* memory_;
+};
+
 class Tape {
  public:
   /// Without gradients nothing is recorded for a way back: for scoring.
-  explicit Tape(Pool& pool, bool gradients = true) : pool_(pool), gradients_(gradients) {}
+  explicit Tape(Pool& pool, bool gradients = true)
+      : pool_(pool), gradients_(gradients), scratch_(static_cast<std::size_t>(pool.threads())) {}
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
   Pool& pool() { return pool_; }
   Arena& arena() { return arena_; }
+  /// At least so many numbers for each worker, uninitialised; for one operation's pass, which must not ask for more.
+  Scratch scratch(std::size_t count);
   /// Forgets every value; memory is kept for the next step.
   void clear();
 
@@ -87,6 +101,7 @@ class Tape {
   bool gradients_;
   Arena arena_;
   std::vector<Node> nodes_;
+  std::vector<Floats> scratch_;  // one for each worker
   std::vector<Matrix> spare_;  // gradients whose pass is over: near, and free for those to come
 };
 

@@ -143,11 +143,11 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
     widest = std::max(widest, pass.in.cols);
   }
   const std::size_t spare = kPartRows * widest;
-  float* spares = tape.arena().take_array<float>(2 * spare * static_cast<std::size_t>(tape.pool().threads()));
+  const Scratch scratch = tape.scratch(2 * spare);
   const auto piece = [&](std::size_t first, std::size_t last) {
     float* g = backs[passes.size() - 1].gradient.row(first);
     for (std::size_t k = passes.size(); k-- > 0 && passes[k].needed();) {
-      Sink into{{spares + (2 * Pool::worker() + k % 2) * spare, last - first, passes[k].in.cols}, true};
+      Sink into{{scratch.mine() + k % 2 * spare, last - first, passes[k].in.cols}, true};
       if (k > 0 && backs[k - 1].gradient.data != nullptr) into.gradient.data = backs[k - 1].gradient.row(first);
       if (k == 0 && inputs.size() == 1 && passes[0].into_in) {
         into = {{sinks[0].gradient.row(first), last - first, passes[0].in.cols}, sinks[0].fresh};
