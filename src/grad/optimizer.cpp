@@ -1,102 +1,22 @@
-// Optimisers: one update of one parameter, spread over fixed pieces.
+// Optimisers: one update of some parameters, spread over fixed pieces.
 #include "grad/optimizer.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
-#include "grad/kernels.h"
 
 namespace equipoise {
 
 namespace {
 
 constexpr std::size_t kPiece = 8192;  // numbers a piece updates; the arithmetic is by element, so any cut is the same
-constexpr std::size_t kTablePiece = 256;  // touched rows a piece updates
-
-// Updates n numbers beginning at `at`, with their gradient.
-class Rule {
- public:
-  Rule(Parameter& p, const OptimizerSettings& settings, float rate, float lambda)
-      : p_(p), settings_(settings), rate_(rate), decay_(2.0f * lambda), adam_(settings.name.ends_with("adam")) {
-    const std::size_t size = p.values().size();
-    if (settings.name != "sgd" && p.memory1.size() != size) p.memory1.assign(size, 0.0f);
-    if (adam_ && p.memory2.size() != size) p.memory2.assign(size, 0.0f);
-    if (adam_) {
-      const auto t = static_cast<double>(++p.updates);
-      step_ = {static_cast<float>(rate / (1.0 - std::pow(settings.beta1, t))),
-               settings.beta1,
-               settings.beta2,
-               settings.epsilon,
-               static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(settings.beta2, t))),
-               decay_};
-    }
-  }
-
-  void operator()(std::size_t at, const float* gradient, std::size_t n) const {
-    float* value = p_.values().data() + at;
-    if (adam_)
-      kernels().adam(step_, value, gradient, p_.memory1.data() + at, p_.memory2.data() + at, n);
-    else if (settings_.name == "adagrad") {
-      kernels().adagrad(rate_, settings_.epsilon, decay_, value, gradient, p_.memory1.data() + at, n);
-    } else {
-      kernels().sgd(rate_, decay_, value, gradient, n);
-    }
-  }
-
-  /// Updates the touched rows from slot `first` to before slot `last`.
-  void touched(std::size_t first, std::size_t last) const {
-    const std::int32_t* rows = p_.touched().data();
-    if (adam_) {
-      kernels().adam_rows(step_, rows + first, last - first, p_.cols(), p_.values().data(), p_.touched_gradient(first),
-                          p_.memory1.data(), p_.memory2.data());
-      return;
-    }
-    for (std::size_t s = first; s < last; ++s) {
-      (*this)(static_cast<std::size_t>(rows[s]) * p_.cols(), p_.touched_gradient(s), p_.cols());
-    }
-  }
-
- private:
-  Parameter& p_;
-  const OptimizerSettings& settings_;
-  float rate_;
-  float decay_;
-  bool adam_;
-  AdamStep step_{};
-};
-
-void update_dense(Parameter& p, const Rule& rule, Pool& pool) {
-  const std::size_t size = p.values().size();
-  pool.run(chunks(size, kPiece), [&](std::size_t c) {
-    const std::size_t first = c * kPiece;
-    rule(first, p.gradient().data + first, std::min(kPiece, size - first));
-  });
-}
-
-void update_touched(Parameter& p, const Rule& rule, Pool& pool) {
-  const std::size_t touched = p.touched().size();
-  pool.run(chunks(touched, kTablePiece),
-           [&](std::size_t c) { rule.touched(c * kTablePiece, std::min(touched, (c + 1) * kTablePiece)); });
-}
+constexpr std::size_t kTablePiece = 256;  // rows of a table
 
 alignas(64) constexpr float kZeros[1024] = {};
 
-// Dense Adam on a table: rows that were not touched have a gradient of zero (and λ's), but their memory moves them.
-void update_every_row(Parameter& p, const Rule& rule, Pool& pool) {
-  pool.run(chunks(p.rows(), kTablePiece), [&](std::size_t c) {
-    for (std::size_t r = c * kTablePiece; r < std::min(p.rows(), (c + 1) * kTablePiece); ++r) {
-      const std::int32_t slot = p.slot(r);
-      if (slot >= 0) {
-        rule(r * p.cols(), p.touched_gradient(static_cast<std::size_t>(slot)), p.cols());
-        continue;
-      }
-      for (std::size_t k = 0; k < p.cols(); k += std::size(kZeros)) {
-        rule(r * p.cols() + k, kZeros, std::min(std::size(kZeros), p.cols() - k));
-      }
-    }
-  });
-}
+bool is_adam(const OptimizerSettings& settings) { return settings.name.ends_with("adam"); }
+bool moves_every_row(const OptimizerSettings& settings) { return settings.name == "adam"; }
 
 }  // namespace
 
@@ -105,16 +25,102 @@ const std::vector<std::string>& optimizer_names() {
   return names;
 }
 
-void update(Parameter& parameter, const OptimizerSettings& settings, float rate, float lambda, Pool& pool) {
-  EQUIPOISE_DEBUG_ASSERT(parameter.moves);
-  const Rule rule(parameter, settings, rate, lambda);
-  if (!parameter.is_table())
-    update_dense(parameter, rule, pool);
-  else if (settings.name == "adam")
-    update_every_row(parameter, rule, pool);
+void Updates::add(Parameter& p, float rate, float lambda) {
+  EQUIPOISE_DEBUG_ASSERT(p.moves);
+  Move move{&p, {}, rate, 2.0f * lambda, pieces_};
+  const std::size_t size = p.values().size();
+  if (settings_.name != "sgd" && p.memory1.size() != size) p.memory1.assign(size, 0.0f);
+  if (is_adam(settings_)) {
+    if (p.memory2.size() != size) p.memory2.assign(size, 0.0f);
+    const auto t = static_cast<double>(++p.updates);
+    move.adam = {static_cast<float>(rate / (1.0 - std::pow(settings_.beta1, t))),
+                 settings_.beta1,
+                 settings_.beta2,
+                 settings_.epsilon,
+                 static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(settings_.beta2, t))),
+                 move.decay};
+  }
+  moves_.push_back(move);
+  pieces_ += pieces_of(p);
+}
+
+std::size_t Updates::pieces_of(Parameter& p) const {
+  if (!p.is_table()) return chunks(p.values().size(), kPiece);
+  return chunks(moves_every_row(settings_) ? p.rows() : p.touched().size(), kTablePiece);
+}
+
+void Updates::run(Pool& pool) {
+  pool.run(pieces_, [&](std::size_t k) {
+    const auto after = std::upper_bound(moves_.begin(), moves_.end(), k,
+                                        [](std::size_t number, const Move& move) { return number < move.before; });
+    piece(*(after - 1), k - (after - 1)->before);
+  });
+  for (const Move& move : moves_) move.parameter->forget_gradient();
+  moves_.clear();
+  pieces_ = 0;
+}
+
+void Updates::piece(const Move& move, std::size_t number) const {
+  Parameter& p = *move.parameter;
+  const auto cut = [&](std::size_t size, std::size_t piece) {
+    return std::pair(number * piece, std::min(size, (number + 1) * piece));
+  };
+  if (p.is_table()) {
+    const bool every = moves_every_row(settings_);
+    const auto [first, last] = cut(every ? p.rows() : p.touched().size(), kTablePiece);
+    return every ? every_row(move, first, last) : rows(move, first, last);
+  }
+  const auto [first, last] = cut(p.values().size(), kPiece);
+  float* gradient = p.gradient().data + first;
+  numbers(move, first, gradient, last - first);
+  if (p.has_gradient()) std::fill_n(gradient, last - first, 0.0f);  // while it is near
+}
+
+// The touched rows from slot `first` to before slot `last`.
+void Updates::rows(const Move& move, std::size_t first, std::size_t last) const {
+  Parameter& p = *move.parameter;
+  const std::int32_t* touched = p.touched().data();
+  if (is_adam(settings_)) {
+    kernels().adam_rows(move.adam, touched + first, last - first, p.cols(), p.values().data(),
+                        p.touched_gradient(first), p.memory1.data(), p.memory2.data());
+    return;
+  }
+  for (std::size_t s = first; s < last; ++s) {
+    numbers(move, static_cast<std::size_t>(touched[s]) * p.cols(), p.touched_gradient(s), p.cols());
+  }
+}
+
+// Dense Adam on a table: rows that were not touched have a gradient of zero (and λ's), but their memory moves them.
+void Updates::every_row(const Move& move, std::size_t first, std::size_t last) const {
+  Parameter& p = *move.parameter;
+  for (std::size_t r = first; r < last; ++r) {
+    const std::int32_t slot = p.slot(r);
+    if (slot >= 0) {
+      numbers(move, r * p.cols(), p.touched_gradient(static_cast<std::size_t>(slot)), p.cols());
+      continue;
+    }
+    for (std::size_t k = 0; k < p.cols(); k += std::size(kZeros)) {
+      numbers(move, r * p.cols() + k, kZeros, std::min(std::size(kZeros), p.cols() - k));
+    }
+  }
+}
+
+// n numbers beginning at `at`, with their gradient.
+void Updates::numbers(const Move& move, std::size_t at, const float* gradient, std::size_t n) const {
+  Parameter& p = *move.parameter;
+  float* value = p.values().data() + at;
+  if (is_adam(settings_))
+    kernels().adam(move.adam, value, gradient, p.memory1.data() + at, p.memory2.data() + at, n);
+  else if (settings_.name == "adagrad")
+    kernels().adagrad(move.rate, settings_.epsilon, move.decay, value, gradient, p.memory1.data() + at, n);
   else
-    update_touched(parameter, rule, pool);
-  parameter.clear_gradient();
+    kernels().sgd(move.rate, move.decay, value, gradient, n);
+}
+
+void update(Parameter& parameter, const OptimizerSettings& settings, float rate, float lambda, Pool& pool) {
+  Updates one(settings);
+  one.add(parameter, rate, lambda);
+  one.run(pool);
 }
 
 }  // namespace equipoise

@@ -1,11 +1,12 @@
 // Optimisers: lazy and dense Adam, Adagrad, SGD, with an L2 weight for each network.
 #pragma once
 
-#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.h"
+#include "grad/kernels.h"
 #include "grad/parameter.h"
 
 namespace equipoise {
@@ -21,8 +22,36 @@ struct OptimizerSettings {
 /// "lazy-adam" moves only the rows that the step touched. They are not the same mathematics.
 const std::vector<std::string>& optimizer_names();
 
-/// Moves a parameter against its gradient plus 2λθ, then clears the gradient. For tables under every optimiser but
-/// "adam", rows that the step did not touch stay where they are, λ included.
+/// Parameters that move together, each against its gradient plus 2λθ. For tables under every optimiser but "adam", rows
+/// that the step did not touch stay where they are, λ included.
+class Updates {
+ public:
+  explicit Updates(OptimizerSettings settings) : settings_(std::move(settings)) {}
+
+  void add(Parameter& parameter, float rate, float lambda);
+  /// Moves all that were added, clears their gradients, and forgets them.
+  void run(Pool& pool);
+
+ private:
+  struct Move {
+    Parameter* parameter;
+    AdamStep adam;  // its factors, where it is Adam
+    float rate;
+    float decay;
+    std::size_t before;  // pieces of those added before
+  };
+  void piece(const Move& move, std::size_t number) const;
+  void rows(const Move& move, std::size_t first, std::size_t last) const;
+  void every_row(const Move& move, std::size_t first, std::size_t last) const;
+  void numbers(const Move& move, std::size_t at, const float* gradient, std::size_t n) const;
+  std::size_t pieces_of(Parameter& parameter) const;
+
+  OptimizerSettings settings_;
+  std::vector<Move> moves_;
+  std::size_t pieces_ = 0;
+};
+
+/// One by itself.
 void update(Parameter& parameter, const OptimizerSettings& settings, float rate, float lambda, Pool& pool);
 
 }  // namespace equipoise

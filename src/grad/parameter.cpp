@@ -56,13 +56,14 @@ float* Parameter::touch(std::int32_t row) {
 }
 
 void Parameter::clear_gradient() {
-  if (is_table()) {
-    for (const std::int32_t row : touched_) slots_[static_cast<std::size_t>(row)] = -1;
-    touched_.clear();
-    expected_ = 0;
-  } else if (has_gradient_) {
-    std::fill(gradient_.begin(), gradient_.end(), 0.0f);
-  }
+  if (!is_table() && has_gradient_) std::fill(gradient_.begin(), gradient_.end(), 0.0f);
+  forget_gradient();
+}
+
+void Parameter::forget_gradient() {
+  for (const std::int32_t row : touched_) slots_[static_cast<std::size_t>(row)] = -1;
+  touched_.clear();
+  expected_ = 0;
   has_gradient_ = false;
 }
 

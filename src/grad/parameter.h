@@ -50,6 +50,8 @@ class Parameter {
   void fetch_slot(std::int32_t row) const { __builtin_prefetch(slots_.data() + row, 1); }
 
   void clear_gradient();
+  /// The same where a dense gradient's numbers are zero already.
+  void forget_gradient();
 
   /// Fills with normal numbers of that standard deviation.
   void fill_normal(Stream& stream, double deviation);

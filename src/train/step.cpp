@@ -31,10 +31,9 @@ void Step::move(const Phase& phase) {
   for (const std::string& name : phase.networks) {
     Network& network = recommender_.networks().at(name);
     const float lambda = network.lambda.value_or(params_.lambda);
-    for (Parameter& p : network.parameters()) {
-      update(p, params_.optimizer, params_.learning_rate * phase.rate_factor, lambda, recommender_.pool());
-    }
+    for (Parameter& p : network.parameters()) updates_.add(p, params_.learning_rate * phase.rate_factor, lambda);
   }
+  updates_.run(recommender_.pool());
 }
 
 }  // namespace equipoise

@@ -1,6 +1,7 @@
 // One step of training: a method's phases on one batch, each with its loss, its gradient and its move.
 #pragma once
 
+#include "grad/optimizer.h"
 #include "grad/tape.h"
 #include "recommender/recommender.h"
 #include "train/train_params.h"
@@ -11,7 +12,7 @@ class Step {
  public:
   /// Both must outlive it.
   Step(Recommender& recommender, const TrainParams& params)
-      : recommender_(recommender), params_(params), tape_(recommender.pool()) {}
+      : recommender_(recommender), params_(params), tape_(recommender.pool()), updates_(params.optimizer) {}
 
   /// `on_loss` is told each loss before anything moves by it, and may refuse it by an exception.
   void operator()(const std::vector<Phase>& phases, const Batch& batch,
@@ -24,6 +25,7 @@ class Step {
   Recommender& recommender_;
   const TrainParams& params_;
   Tape tape_;
+  Updates updates_;
 };
 
 }  // namespace equipoise

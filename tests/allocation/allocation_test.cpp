@@ -22,8 +22,7 @@ TEST(Allocation, TheCounterCounts) {
 // A tower and a dot product over two tables, a step of all their parts.
 class TowerStep {
  public:
-  TowerStep(int threads, const std::string& optimizer) : pool_(threads) {
-    settings_.name = optimizer;
+  TowerStep(int threads, const std::string& optimizer) : pool_(threads), updates_({.name = optimizer}) {
     Stream stream(1, "start");
     for (Parameter* p : all_) p->fill_normal(stream, 0.3);
     for (std::size_t r = 0; r < kRows; ++r) labels_[r] = static_cast<float>(stream.below(2));
@@ -41,14 +40,15 @@ class TowerStep {
     const Layer layers[] = {{&w1_, &b1_, Activation::elu}, {&w2_}};
     const Var logit = shift(tower({u, i}, layers) + weighted_dot(u, i, h_), bias_);
     tape_.backward(mean(bce(tape_.constant(labels_.data(), kRows, 1), logit)));
-    for (Parameter* p : all_) update(*p, settings_, 0.01f, 1e-4f, pool_);
+    for (Parameter* p : all_) updates_.add(*p, 0.01f, 1e-4f);
+    updates_.run(pool_);
   }
 
  private:
   static constexpr std::size_t kRows = 500, kWidth = 32;
   Pool pool_;
   Tape tape_{pool_};
-  OptimizerSettings settings_;
+  Updates updates_;
   Parameter users_{"users", Kind::table, 2000, kWidth}, items_{"items", Kind::table, 300, kWidth};
   Parameter w1_{"w1", Kind::dense, 2 * kWidth, 16}, b1_{"b1", Kind::dense, 1, 16}, w2_{"w2", Kind::dense, 16, 1};
   Parameter h_{"h", Kind::dense, 1, kWidth}, bias_{"bias", Kind::dense, 1, 1};
