@@ -48,8 +48,7 @@ void softmax_rows(benchmark::State& state) {
   Floats x(start.size());
   for (auto _ : state) {
     x = start;
-    for (std::size_t r = 0; r < 128; ++r)
-      benchmark::DoNotOptimize(softmax(x.data() + r * 1000, 1000));
+    for (std::size_t r = 0; r < 128; ++r) benchmark::DoNotOptimize(softmax(x.data() + r * 1000, 1000));
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * x.size()));
 }

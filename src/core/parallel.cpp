@@ -1,5 +1,4 @@
-// The thread pool: each worker takes the pieces of its own share and then those left of others', so that nobody waits for
-// a worker that the machine put aside.
+// The thread pool: a worker takes its own pieces and then what others left, so that nobody waits for one put aside.
 #include "core/parallel.h"
 
 #include <fmt/format.h>

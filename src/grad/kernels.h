@@ -31,7 +31,7 @@ inline constexpr std::size_t kTileItems = 16;
 struct Kernels {
   const char* name;  // "x86-64-v4", …
 
-  void (*add)(const float* x, float* y, std::size_t n);                  // y += x
+  void (*add)(const float* x, float* y, std::size_t n);  // y += x
   /// y = x and y += x, row by row; the rows are so far apart in memory (0: always the same one).
   void (*copy_rows)(const float* x, std::size_t x_stride, float* y, std::size_t y_stride, std::size_t rows,
                     std::size_t width);
@@ -39,17 +39,16 @@ struct Kernels {
                    std::size_t width);
   void (*add_scaled)(float a, const float* x, float* y, std::size_t n);  // y += a x
   void (*sigmoid)(const float* x, float* out, std::size_t n);
-  void (*softplus)(const float* x, float* out, std::size_t n);                   // log(1 + eˣ)
-  void (*elu)(float* x, std::size_t n);                                          // in place: x > 0 ? x : eˣ − 1
-  void (*elu_back)(const float* y, float* g, std::size_t n);                     // g ·= y > 0 ? 1 : y + 1
+  void (*softplus)(const float* x, float* out, std::size_t n);  // log(1 + eˣ)
+  void (*elu)(float* x, std::size_t n);                         // in place: x > 0 ? x : eˣ − 1
+  void (*elu_back)(const float* y, float* g, std::size_t n);    // g ·= y > 0 ? 1 : y + 1
   /// out[r] = Σₖ x y h, of rows of x and y (rows × width) and of h (1 × width).
   void (*dot3_rows)(const float* x, const float* y, const float* h, std::size_t rows, std::size_t width, float* out);
   /// out (1 × width) = Σᵣ g[r] · row r of x ⊙ y (rows × width), in the order of the rows.
-  void (*dot3_columns)(const float* g, const float* x, const float* y, std::size_t rows, std::size_t width,
-                       float* out);
+  void (*dot3_columns)(const float* g, const float* x, const float* y, std::size_t rows, std::size_t width, float* out);
   /// In place: x, with the bias added if there is one, becomes e to the power of x less its largest number.
   Exponentials (*exponentials)(float* x, const float* bias, std::size_t n);
-  void (*scale)(float a, float* x, std::size_t n);  // x ·= a
+  void (*scale)(float a, float* x, std::size_t n);                              // x ·= a
   void (*scale_twice)(float a, float b, float* x, float* sums, std::size_t n);  // x = (x a) b; sums += x, if any
   /// Row r of out (count × width) = g[r] · h ⊙ row r of x.
   void (*weighted_rows)(const float* g, const float* h, const float* x, std::size_t count, std::size_t width,

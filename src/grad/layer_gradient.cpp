@@ -27,7 +27,9 @@ void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, std::size_t s
   const WeightSums sums(tape, x.rows, x.cols, g.cols);
   for_row_chunks(
       tape.pool(), x.rows,
-      [&](std::size_t first, std::size_t last) { sums.take(x.row(first), g.data + first * stride, first, last, stride); },
+      [&](std::size_t first, std::size_t last) {
+        sums.take(x.row(first), g.data + first * stride, first, last, stride);
+      },
       kPartRows);
   sums.add_to(dw);
 }

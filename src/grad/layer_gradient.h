@@ -21,7 +21,9 @@ class WeightSums {
   WeightSums(Tape& tape, std::size_t rows, std::size_t in, std::size_t out);
   /// The part that begins with row `first`: x and g are its rows; different parts on any thread.
   void take(const float* x, const float* g, std::size_t first, std::size_t last, std::size_t stride) const;
-  void take(const float* x, const float* g, std::size_t first, std::size_t last) const { take(x, g, first, last, out_); }
+  void take(const float* x, const float* g, std::size_t first, std::size_t last) const {
+    take(x, g, first, last, out_);
+  }
   /// dW += all of them, in the order of the rows.
   void add_to(const Matrix& dw) const;
 

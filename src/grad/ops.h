@@ -53,14 +53,15 @@ struct SoftmaxTarget {
   std::span<const std::int32_t> classes;
   const float* prior = nullptr;
 };
-/// factor · the mean over the rows of weight · the cross-entropy of softmax(x·W + b) against the target. Layer, loss and
-/// mean in one, so that a row's logits are done with before further ones are made. The weights (batch × 1) are constant.
+/// factor · the mean over the rows of weight · the cross-entropy of softmax(x·W + b) against the target. Layer, loss
+/// and mean in one, so that a row's logits are done with before further ones are made. The weights (batch × 1) are
+/// constant.
 Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target, Var weight, float factor = 1.0f);
 
-/// Row by row the cross-entropy against a sample of the classes: row by row log(e^{s_t} + Σ_j e^{s_j} ÷ expected_j) − s_t, over the sampled
-/// classes j other than the row's own t, with s = x·w + b. The sum estimates the softmax's without bias; expected_j is
-/// how often j is in the sample in the mean. x (batch × k); own, sampled: rows of weights with their bias in the last
-/// column (batch × (k+1)), (samples × (k+1)).
+/// Row by row the cross-entropy against a sample of the classes: row by row log(e^{s_t} + Σ_j e^{s_j} ÷ expected_j) −
+/// s_t, over the sampled classes j other than the row's own t, with s = x·w + b. The sum estimates the softmax's
+/// without bias; expected_j is how often j is in the sample in the mean. x (batch × k); own, sampled: rows of weights
+/// with their bias in the last column (batch × (k+1)), (samples × (k+1)).
 Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32_t> own_class,
                          std::span<const std::int32_t> sampled_class, const float* expected);
 

@@ -23,8 +23,8 @@ void Parameter::expect_touches(std::size_t more) {
   if (gradient_.size() < expected_ * cols_) gradient_.resize(expected_ * cols_);
 }
 
-// Without a branch on what cannot be foreseen: the row is written behind the touched ones in any case, and counted if it
-// is new. Said by bits, or the compiler makes a branch of it.
+// Without a branch on what cannot be foreseen: the row is written behind the touched ones in any case, and counted if
+// it is new. Said by bits, or the compiler makes a branch of it.
 void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
   auto touched = static_cast<std::int32_t>(touched_.size());
   touched_.resize(std::min(touched_.size() + count, expected_) + 1);

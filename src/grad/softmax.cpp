@@ -67,8 +67,8 @@ void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradi
 
 }  // namespace
 
-// A row's logits are used up while they are near: loss, their gradient, and with it x's. Only where the weights move are
-// all rows' kept.
+// A row's logits are used up while they are near: loss, their gradient, and with it x's. Only where the weights move
+// are all rows' kept.
 Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target, Var weight, float factor) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
@@ -81,10 +81,11 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target,
   const Scratch scratch = tape.scratch(keep ? 0 : kChunk * stride);
   float* loss = tape.arena().take_array<float>(in.rows);
   const float* each = weight.value().data;
-  const SoftmaxGradients d{{into_x ? tape.arena().take_array<float>(in.size()) : nullptr, into_x ? in.rows : 0, in.cols},
-                           {kept, keep ? in.rows : 0, n},
-                           stride,
-                           ColumnSums(tape, back && b.moves ? in.rows : 0, n)};
+  const SoftmaxGradients d{
+      {into_x ? tape.arena().take_array<float>(in.size()) : nullptr, into_x ? in.rows : 0, in.cols},
+      {kept, keep ? in.rows : 0, n},
+      stride,
+      ColumnSums(tape, back && b.moves ? in.rows : 0, n)};
   const double share_of_row = 1.0 / static_cast<double>(in.rows);
   const float g = static_cast<float>(factor * share_of_row);
   for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {

@@ -102,7 +102,7 @@ class Tape {
   Arena arena_;
   std::vector<Node> nodes_;
   std::vector<Floats> scratch_;  // one for each worker
-  std::vector<Matrix> spare_;  // gradients whose pass is over: near, and free for those to come
+  std::vector<Matrix> spare_;    // gradients whose pass is over: near, and free for those to come
 };
 
 inline Matrix Var::value() const { return tape->value(*this); }

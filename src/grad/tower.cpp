@@ -95,8 +95,7 @@ void forward(const Pass& pass, std::size_t first, std::size_t last) {
 }
 
 // g holds some rows of the gradient of a layer's output; that of its input is put over `into`, or on top of it.
-void backward(const Pass& pass, const PassBack& back, float* g, const Sink& into, std::size_t first,
-              std::size_t last) {
+void backward(const Pass& pass, const PassBack& back, float* g, const Sink& into, std::size_t first, std::size_t last) {
   const std::size_t in = pass.in.cols, out = pass.out.cols;
   for (std::size_t at = first; at < last; at += kChunk) {
     const std::size_t rows = std::min(kChunk, last - at);
@@ -137,7 +136,9 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
     const Pass& pass = passes[k];
     const std::size_t rows = pass.out.rows, width = pass.out.cols;
     const bool last = k + 1 == passes.size(), wide = pass.into_w && cut_by_columns(width);
-    new (backs + k) PassBack{last ? tape.gradient(out) : wide ? taken(tape, rows, width) : Matrix{},
+    new (backs + k) PassBack{last   ? tape.gradient(out)
+                             : wide ? taken(tape, rows, width)
+                                    : Matrix{},
                              WeightSums(tape, pass.into_w && !wide ? rows : 0, pass.in.cols, width),
                              ColumnSums(tape, pass.into_b ? rows : 0, width)};
     widest = std::max(widest, pass.in.cols);

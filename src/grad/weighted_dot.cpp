@@ -11,8 +11,7 @@ namespace equipoise {
 namespace {
 
 // Rows of g·(h ⊙ x) into an input's gradient, if it needs one.
-void weighted(const Matrix& g, const float* h, const Matrix& x, const Sink& into, std::size_t first,
-              std::size_t last) {
+void weighted(const Matrix& g, const float* h, const Matrix& x, const Sink& into, std::size_t first, std::size_t last) {
   if (into.gradient.data == nullptr) return;
   if (into.fresh) {
     kernels().weighted_rows(g.data + first, h, x.row(first), last - first, x.cols, into.gradient.row(first));

@@ -18,8 +18,8 @@ std::optional<Job> TrialQueue::next() {
     const auto found = longest_.find(cell(job.key));
     return found == longest_.end() ? std::numeric_limits<double>::infinity() : found->second;
   };
-  const auto longest = std::max_element(jobs_.begin(), jobs_.end(),
-                                        [&](const Job& a, const Job& b) { return likely(a) < likely(b); });
+  const auto longest =
+      std::max_element(jobs_.begin(), jobs_.end(), [&](const Job& a, const Job& b) { return likely(a) < likely(b); });
   if (longest == jobs_.end()) return {};
   longest_.try_emplace(cell(longest->key), 0.0);
   Job job = std::move(*longest);

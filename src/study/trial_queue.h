@@ -1,4 +1,5 @@
-// The trials that are still to run, handed out so that no worker is left with a long one while others have nothing to do.
+// The trials that are still to run, handed out so that no worker is left with a long one while others have nothing to
+// do.
 #pragma once
 
 #include <map>
@@ -36,7 +37,7 @@ class TrialQueue {
   static Cell cell(const TrialKey& key) { return {key.source, key.arm}; }
 
   std::mutex mutex_;
-  std::vector<Job> jobs_;  // still to run, in the order of the plan
+  std::vector<Job> jobs_;           // still to run, in the order of the plan
   std::map<Cell, double> longest_;  // of the arms that were begun
 };
 

@@ -1,4 +1,5 @@
-// The softmax over many outputs: its value against plain loops, its gradients, and that memory shared by chunks is safe.
+// The softmax over many outputs: its value against plain loops, its gradients, and that memory shared by chunks is
+// safe.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -82,7 +83,8 @@ TEST_P(Softmax, WithFixedWeightsTheInputHasTheSameGradient) {
   for (const int threads : {1, 2, 3}) EXPECT_EQ(gradient(false, threads), moving) << threads;
 }
 
-// 16 and 512: with and without a part of a register at the end of a row; from 512 on weights' gradients are cut otherwise.
+// 16 and 512: with and without a part of a register at the end of a row; from 512 on weights' gradients are cut
+// otherwise.
 INSTANTIATE_TEST_SUITE_P(Outputs, Softmax, ::testing::Values(1, 16, 37, 530));
 
 }  // namespace

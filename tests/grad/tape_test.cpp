@@ -72,7 +72,8 @@ TEST_F(TapeTest, AValueUsedManyTimesGetsTheSumOfItsGradients) {
       [&] {
         const Var v = linear(tape.constant(x.data(), 130, 2), w, nullptr);
         const Layer layer{&joined};
-        return mean(square(tower({v, v, v * v}, {&layer, 1})) + v + 0.5f * v - weighted_dot(v, v, h)) + sum(v) * mean(v);
+        return mean(square(tower({v, v, v * v}, {&layer, 1})) + v + 0.5f * v - weighted_dot(v, v, h)) +
+               sum(v) * mean(v);
       },
       3e-3, 5e-3);
 }

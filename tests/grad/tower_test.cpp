@@ -25,10 +25,8 @@ struct Stack {
   Parameter w2{"w2", Kind::dense, 20, 600}, b2{"b2", Kind::dense, 1, 600};
   Parameter w3{"w3", Kind::dense, 600, 7};
   Parameter w4{"w4", Kind::dense, 7, 1}, b4{"b4", Kind::dense, 1, 1};
-  std::vector<Layer> layers = {{&w1, &b1, Activation::relu},
-                               {&w2, &b2, Activation::elu},
-                               {&w3, nullptr, Activation::tanh},
-                               {&w4, &b4}};
+  std::vector<Layer> layers = {
+      {&w1, &b1, Activation::relu}, {&w2, &b2, Activation::elu}, {&w3, nullptr, Activation::tanh}, {&w4, &b4}};
   std::vector<float> x = std::vector<float>(kTowerRows * 2), y = std::vector<float>(kTowerRows * 2);
 };
 
@@ -49,7 +47,8 @@ std::vector<std::vector<float>> results(Stack& s, int threads, bool layer_by_lay
 
 TEST(Tower, EqualsLayerAfterLayerToTheLastBit) {
   Stack s;
-  for (std::size_t fixed = 0; fixed <= s.all().size(); ++fixed) {  // one parameter after another does not move, then all do
+  for (std::size_t fixed = 0; fixed <= s.all().size();
+       ++fixed) {  // one parameter after another does not move, then all do
     for (std::size_t k = 0; k < s.all().size(); ++k) s.all()[k]->moves = k != fixed;
     const auto expected = results(s, 1, true);
     for (const int threads : {1, 2, 3}) EXPECT_EQ(results(s, threads, false), expected) << fixed << " " << threads;
