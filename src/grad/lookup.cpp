@@ -102,8 +102,9 @@ Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const L
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {
       const Matrix g = out.tape->gradient(out);
-      // Tables are different for each source, so that the pieces do not meet.
-      out.tape->pool().run(sources.size(), [&](std::size_t s) { scatter(sources[s], entities, g); });
+      for (const Lookup& source : sources) {
+        out.tape->at_the_end(source.table, [=, one = &source] { scatter(*one, entities, g); });
+      }
     });
   }
   return out;

@@ -1,6 +1,8 @@
 // The tape: nodes in an arena, and the walk backwards.
 #include "grad/tape.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "grad/kernels.h"
 
@@ -15,6 +17,7 @@ Scratch Tape::scratch(std::size_t count) {
 
 void Tape::clear() {
   nodes_.clear();
+  endings_.clear();
   spare_.clear();
   arena_.clear();
 }
@@ -77,9 +80,25 @@ void Tape::backward(Var loss) {
   for (std::size_t k = index(loss) + 1; k-- > 0;) {
     const Node& node = nodes_[k];
     if (node.gradient == nullptr || node.backward == nullptr) continue;
+    const std::size_t endings = endings_.size();
     node.backward(node.held);
-    spare_.push_back(gradient({this, static_cast<int>(k)}));
+    if (endings_.size() == endings) spare_.push_back(gradient({this, static_cast<int>(k)}));
   }
+  end();
+}
+
+void Tape::end() {
+  ending_tables_.clear();
+  for (const Ending& ending : endings_) {
+    const bool known = std::find(ending_tables_.begin(), ending_tables_.end(), ending.table) != ending_tables_.end();
+    if (!known) ending_tables_.push_back(ending.table);
+  }
+  pool_.run(ending_tables_.size(), [&](std::size_t k) {
+    for (const Ending& ending : endings_) {
+      if (ending.table == ending_tables_[k]) ending.call(ending.held);
+    }
+  });
+  endings_.clear();
 }
 
 }  // namespace equipoise

@@ -11,6 +11,7 @@
 
 namespace equipoise {
 
+class Parameter;
 class Tape;
 
 /// A value on a tape: a matrix (batch × width), a column (batch × 1) or a number (1 × 1).
@@ -73,6 +74,16 @@ class Tape {
     nodes_[index(v)].held = place;
   }
 
+  /// From within a backward pass: what to do with the value's gradient, which stays until then, after the walk. What
+  /// writes to the same table is done in order, by one thread; others do the same for other tables meanwhile.
+  template <class F>
+  void at_the_end(const Parameter* table, F f) {
+    static_assert(std::is_trivially_destructible_v<F>, "the arena forgets without destroying");
+    void* place = arena_.take(sizeof(F));
+    new (place) F(std::move(f));
+    endings_.push_back({table, [](void* held) { (*static_cast<F*>(held))(); }, place});
+  }
+
   Matrix value(Var v) const { return nodes_[index(v)].value; }
   bool needs(Var v) const { return nodes_[index(v)].needs; }
   /// The gradient of v; only inside v's own backward pass. The pass may use it as its own working memory.
@@ -94,7 +105,13 @@ class Tape {
     void (*backward)(void*) = nullptr;
     void* held = nullptr;
   };
+  struct Ending {
+    const Parameter* table;
+    void (*call)(void*);
+    void* held;
+  };
   float* memory_for(std::size_t size);
+  void end();
   static std::size_t index(Var v) { return static_cast<std::size_t>(v.id); }
 
   Pool& pool_;
@@ -102,6 +119,8 @@ class Tape {
   Arena arena_;
   std::vector<Node> nodes_;
   std::vector<Floats> scratch_;  // one for each worker
+  std::vector<Ending> endings_;
+  std::vector<const Parameter*> ending_tables_;
   std::vector<Matrix> spare_;    // gradients whose pass is over: near, and free for those to come
 };
 

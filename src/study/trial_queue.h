@@ -1,4 +1,4 @@
-// The trials that are still to run, handed out so that no worker is left with a long one while others have nothing to
+// The trials that are still to run, the longest first, so that no worker ends alone with one.
 // do.
 #pragma once
 

@@ -1,5 +1,4 @@
-// The softmax over many outputs: its value against plain loops, its gradients, and that memory shared by chunks is
-// safe.
+// The softmax over many outputs: its value against plain loops, its gradients, the same whatever is kept of it.
 #include <gtest/gtest.h>
 
 #include <cmath>
