@@ -37,6 +37,7 @@ void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
     std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
     const std::int32_t first = slot >> 31;  // all bits, or none
     slot = (slot & ~first) | (touched & first);
+    EQUIPOISE_DEBUG_ASSERT(static_cast<std::size_t>(touched) < touched_.size());
     touched_[static_cast<std::size_t>(touched)] = row;
     touched -= first;
     rows[k] = slot ^ first;
@@ -45,13 +46,15 @@ void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
 }
 
 float* Parameter::touch(std::int32_t row) {
-  std::int32_t slot = row;
-  touch_slots(&slot, 1);
-  float* out = touched_gradient(static_cast<std::size_t>(slot < 0 ? ~slot : slot));
-  if (slot < 0) {
+  std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
+  const bool first = slot < 0;
+  if (first) {
+    slot = static_cast<std::int32_t>(touched_.size());
+    touched_.push_back(row);
     EQUIPOISE_DEBUG_ASSERT(touched_.size() <= expected_);
-    std::fill_n(out, cols_, 0.0f);
   }
+  float* out = touched_gradient(static_cast<std::size_t>(slot));
+  if (first) std::fill_n(out, cols_, 0.0f);
   return out;
 }
 

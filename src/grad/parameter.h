@@ -33,7 +33,7 @@ class Parameter {
   bool has_gradient() const { return has_gradient_; }
   void mark_gradient() { has_gradient_ = true; }
 
-  /// Table: the rows touched since `clear_gradient`, in order of first touch, and the gradient of each.
+  /// Table: the rows touched since the gradient was cleared, in order of first touch, and the gradient of each.
   const std::vector<std::int32_t>& touched() const { return touched_; }
   /// Where the row stands among the touched ones, or −1.
   std::int32_t slot(std::size_t row) const { return slots_[row]; }

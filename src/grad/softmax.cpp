@@ -14,6 +14,12 @@ namespace {
 constexpr std::size_t kNear = 64;  // rows: with the weights of a thousand outputs they fit into a core's cache
 constexpr std::size_t kLine = 64 / sizeof(float);
 
+// Rows begin with a cache line, but not all with lines that share a place in the cache.
+std::size_t stride_of(std::size_t n) {
+  const std::size_t stride = (n + kLine - 1) / kLine * kLine;
+  return stride != n && stride % 1024 == 0 ? stride + kLine : stride;
+}
+
 // The target's mean logit.
 double score_of(const SoftmaxTarget& target, std::size_t r, const float* logits, const float* bias, std::size_t n) {
   if (target.prior == nullptr) return logits[target.classes[r]] + bias[target.classes[r]];
@@ -55,11 +61,11 @@ void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradi
     k.scale(g, d.bias.all().data, d.bias.all().size());
   }
   if (tape.needs(x)) tape.give(x, d.x);
-  if (w.moves) {
+  if (d.logits.data != nullptr) {
     weight_gradient(tape, x.value(), d.logits, d.stride, w.gradient());
     w.mark_gradient();
   }
-  if (b.moves) {
+  if (d.bias.all().rows > 0) {
     d.bias.add_to(b.gradient().data);
     b.mark_gradient();
   }
@@ -72,7 +78,7 @@ void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradi
 Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target, Var weight, float factor) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  const std::size_t n = w.cols(), stride = (n + kLine - 1) / kLine * kLine;
+  const std::size_t n = w.cols(), stride = stride_of(n);
   EQUIPOISE_ASSERT(in.cols == w.rows() && b.cols() == n && weight.rows() == in.rows && !tape.needs(weight));
   EQUIPOISE_ASSERT(target.prior != nullptr || target.classes.size() == in.rows);
   const Var out = tape.make(1, 1, tape.needs(x) || w.moves || b.moves);

@@ -35,12 +35,12 @@ struct Sink {
 /// Working memory of each worker, the same from step to step, so that it stays in the worker's own cache.
 class Scratch {
  public:
-  explicit Scratch(const std::vector<Floats>& memory) : memory_(memory.data()) {}
+  explicit Scratch(std::vector<Floats>& memory) : memory_(memory.data()) {}
   /// Within a piece: that of the worker who runs it.
-  float* mine() const { return const_cast<float*>(memory_[Pool::worker()].data()); }
+  float* mine() const { return memory_[Pool::worker()].data(); }
 
  private:
-  const Floats* memory_;
+  Floats* memory_;
 };
 
 class Tape {
@@ -94,7 +94,7 @@ class Tape {
   /// The same with a gradient that is there already, in the arena: it becomes v's own if there is none yet.
   void give(Var v, const Matrix& gradient);
 
-  /// Runs backwards from a number; parameters that move receive their gradients.
+  /// Runs backwards from a number, once before the next `clear`; parameters that move receive their gradients.
   void backward(Var loss);
 
  private:
@@ -121,7 +121,7 @@ class Tape {
   std::vector<Floats> scratch_;  // one for each worker
   std::vector<Ending> endings_;
   std::vector<const Parameter*> ending_tables_;
-  std::vector<Matrix> spare_;    // gradients whose pass is over: near, and free for those to come
+  std::vector<Matrix> spare_;  // gradients whose pass is over: near, and free for those to come
 };
 
 inline Matrix Var::value() const { return tape->value(*this); }

@@ -1,5 +1,4 @@
 // The trials that are still to run, the longest first, so that no worker ends alone with one.
-// do.
 #pragma once
 
 #include <map>

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <deque>
 #include <map>
 
 #include "grad/check.h"
@@ -173,6 +174,48 @@ TEST(Optimizer, TheSameBytesAtAnyThreadCount) {
       }
       EXPECT_EQ(seen[0], seen[1]) << name;
       EXPECT_EQ(seen[0], seen[2]) << name;
+    }
+  }
+}
+
+TEST(Updates, ManyParametersMoveAsEachByItself) {
+  for (const std::string& name : optimizer_names()) {
+    for (const int threads : {1, 2}) {
+      Pool pool(threads);
+      const auto made = [] {
+        std::deque<Parameter> out;
+        out.emplace_back("large", Parameter::Kind::dense, 100, 90);  // more than a piece
+        out.emplace_back("untouched", Parameter::Kind::table, 40, 3);
+        out.emplace_back("table", Parameter::Kind::table, 700, 3);
+        out.emplace_back("still", Parameter::Kind::dense, 1, 5);  // has no gradient
+        out.emplace_back("small", Parameter::Kind::dense, 1, 1);
+        Stream stream(3, "many");
+        for (Parameter& p : out) {
+          p.fill_normal(stream, 1.0);
+          if (p.name() == "table") {
+            p.expect_touches(600);
+            for (std::int32_t row = 699; row >= 100; --row) p.touch(row)[1] = static_cast<float>(stream.normal());
+          } else if (p.name() == "large" || p.name() == "small") {
+            for (std::size_t k = 0; k < p.values().size(); ++k)
+              p.gradient().data[k] = static_cast<float>(stream.normal());
+            p.mark_gradient();
+          }
+        }
+        return out;
+      };
+      std::deque<Parameter> together = made(), alone = made();
+      Updates updates({.name = name});
+      for (Parameter& p : together) updates.add(p, 0.1f, 0.01f);
+      updates.run(pool);
+      for (std::size_t k = 0; k < alone.size(); ++k) {
+        update(alone[k], {.name = name}, 0.1f, 0.01f, pool);
+        EXPECT_EQ(together[k].values(), alone[k].values()) << name << " " << alone[k].name();
+        EXPECT_FALSE(together[k].has_gradient());
+        EXPECT_TRUE(together[k].touched().empty());
+        const bool cleared = alone[k].is_table() || test::gradient_of(together[k]) == test::gradient_of(alone[k]);
+        EXPECT_TRUE(cleared) << name << " " << alone[k].name();
+      }
+      EXPECT_NE(together[0].values(), made()[0].values());
     }
   }
 }

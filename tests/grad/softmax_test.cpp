@@ -82,7 +82,7 @@ TEST_P(Softmax, WithFixedWeightsTheInputHasTheSameGradient) {
   for (const int threads : {1, 2, 3}) EXPECT_EQ(gradient(false, threads), moving) << threads;
 }
 
-// 16 and 512: with and without a part of a register at the end of a row; from 512 on weights' gradients are cut
+// 16 and 37: with and without a part of a register at the end of a row; from 512 on weights' gradients are cut
 // otherwise.
 INSTANTIATE_TEST_SUITE_P(Outputs, Softmax, ::testing::Values(1, 16, 37, 530));
 

@@ -87,6 +87,24 @@ TEST_F(TapeTest, ATableLookedUpTwiceInOneStep) {
   for (const std::int32_t untouched : {3}) EXPECT_EQ(table.slot(static_cast<std::size_t>(untouched)), -1);
 }
 
+// Tables are written to after the walk, when memory of other gradients has long been used again.
+TEST_F(TapeTest, ALookupAfterOtherValuesKeepsItsGradient) {
+  const std::vector<float> x = normals(4 * 2);
+  Parameter table = filled("table", 5, 2, Kind::table), other = filled("other", 3, 2, Kind::table);
+  Parameter w = filled("w", 2, 2), v = filled("v", 2, 2);
+  const std::vector<Lookup> sources = {{&table}}, others = {{&other}};
+  const std::vector<std::int32_t> rows = {0, 1, 1, 4}, other_rows = {2, 0, 2, 1};
+  check_gradient(
+      tape, {&table, &other, &w, &v},
+      [&] {
+        const Var a = linear(linear(tape.constant(x.data(), 4, 2), w, nullptr, Activation::tanh), v, nullptr);
+        const Var u = lookup(tape, rows, sources);
+        const Var b = square(a * u) + lookup(tape, other_rows, others);
+        return mean(square(b) + a * lookup(tape, other_rows, sources));
+      },
+      3e-3, 5e-3);
+}
+
 TEST_F(TapeTest, InputsThatNeedNoGradientGetNone) {
   const std::vector<float> x = normals(40), y(20, 1.0f);
   Parameter w = filled("w", 2, 1), fixed = filled("fixed", 2, 2);

@@ -17,10 +17,10 @@ struct Stack {
     for (auto* values : {&x, &y})
       for (float& v : *values) v = static_cast<float>(stream.normal());
   }
-  std::vector<Parameter*> all() { return {&left, &right, &w1, &b1, &w2, &b2, &w3, &w4, &b4}; }
+  std::vector<Parameter*> all() { return {&w0, &left, &right, &w1, &b1, &w2, &b2, &w3, &w4, &b4}; }
 
   using Kind = Parameter::Kind;
-  Parameter left{"left", Kind::dense, 2, 5}, right{"right", Kind::dense, 2, 3};
+  Parameter w0{"w0", Kind::dense, 2, 8}, left{"left", Kind::dense, 2, 5}, right{"right", Kind::dense, 2, 3};
   Parameter w1{"w1", Kind::dense, 8, 20}, b1{"b1", Kind::dense, 1, 20};
   Parameter w2{"w2", Kind::dense, 20, 600}, b2{"b2", Kind::dense, 1, 600};
   Parameter w3{"w3", Kind::dense, 600, 7};
@@ -53,6 +53,34 @@ TEST(Tower, EqualsLayerAfterLayerToTheLastBit) {
     const auto expected = results(s, 1, true);
     for (const int threads : {1, 2, 3}) EXPECT_EQ(results(s, threads, false), expected) << fixed << " " << threads;
   }
+}
+
+// One input goes straight to its own gradient, also where that has something in it already.
+TEST(Tower, OfOneInputThatIsUsedElsewhereToo) {
+  Stack s;
+  const auto gradients = [&](int threads, bool layer_by_layer) {
+    Pool pool(threads);
+    Tape tape(pool);
+    for (Parameter* p : s.all()) p->clear_gradient();
+    const Var a = linear(tape.constant(s.x.data(), kTowerRows, 2), s.w0, nullptr);
+    Var out = tower({a}, std::span(s.layers).first(layer_by_layer ? 1 : 4));
+    for (std::size_t k = 1; layer_by_layer && k < 4; ++k) out = s.layers[k](out);
+    tape.backward(mean(square(out)) + mean(square(a)));
+    std::vector<std::vector<float>> found;
+    for (Parameter* p : s.all()) found.push_back(test::gradient_of(*p));
+    return found;
+  };
+  const auto expected = gradients(1, true);
+  for (const int threads : {1, 2}) EXPECT_EQ(gradients(threads, false), expected) << threads;
+}
+
+TEST(Tower, WithoutRowsOrWithoutGradients) {
+  Stack s;
+  Pool pool(2);
+  Tape scoring(pool, false);
+  const Var none = scoring.constant(s.x.data(), 0, 8), some = scoring.constant(s.x.data(), 3, 8);
+  EXPECT_EQ(tower({none}, s.layers).rows(), 0u);
+  EXPECT_FALSE(scoring.needs(tower({some}, s.layers)));
 }
 
 TEST(Tower, OnlyTheInputsNeedAGradient) {
