@@ -90,9 +90,9 @@ void count_products(benchmark::State& state, Walk& walk) {
   constexpr int kSteps = 10;
   bench::GemmMeter meter;
   for (int k = 0; k < kSteps; ++k) walk();
-  state.counters["product_flops"] = meter.flops / kSteps;
-  state.counters["product_rate"] = meter.flops / meter.seconds;
-  state.counters["product_calls"] = meter.calls / kSteps;
+  state.counters["product_flops"] = meter.flops() / kSteps;
+  state.counters["product_rate"] = meter.flops() / meter.seconds();
+  state.counters["product_calls"] = meter.calls() / kSteps;
 }
 
 void step(benchmark::State& state, const Setting& setting) {
