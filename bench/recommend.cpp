@@ -12,8 +12,8 @@ namespace {
 constexpr bench::Shape kShape{100000, 61275, 600000};
 constexpr int kUsers = 4096;  // of them: enough to tell, and soon done
 
-// All items have rows of training, as users have. At its random start an item may come anywhere among a user's best, so
-// that lists change as often as they can.
+// All items have rows of training, and nearly all users. At its random start an item may come anywhere among a user's
+// best, so that lists change as often as they can.
 void recommend(benchmark::State& state, const char* base) {
   static const Dataset data = bench::random_log(kShape);
   Pool pool(static_cast<int>(state.range(0)));
