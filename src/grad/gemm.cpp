@@ -14,10 +14,28 @@
 
 namespace equipoise {
 
-#ifdef EQUIPOISE_HAS_ONEDNN
 namespace {
 
 constexpr std::size_t kTiny = 4096;  // multiply-adds below which a call of the library costs more than the work
+
+// Whether our own kernel is the faster one, and gives what the library gives: with AVX-512 that, too, sums in the order
+// of k and adds the bias last, unless there is but one row or k is so large that it is cut.
+bool ours(std::size_t m, std::size_t n, std::size_t k) {
+  constexpr std::size_t kWidest = 64, kDeepest = 384;
+  return kernels().affine != nullptr && m > 1 && n > 1 && n <= kWidest && k <= kDeepest && m * n * k >= kTiny;
+}
+
+}  // namespace
+
+void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y) {
+  if (ours(m, n, k)) return kernels().affine(m, n, k, x, w, bias, y);
+  if (bias != nullptr) kernels().copy_rows(bias, 0, y, n, m, n);
+  gemm(false, false, m, n, k, x, k, w, n, bias != nullptr ? 1.0f : 0.0f, y, n);
+}
+
+#ifdef EQUIPOISE_HAS_ONEDNN
+namespace {
+
 constexpr std::size_t kKernels = std::size_t{16} << 20;  // bytes, some three times what the library's kernels take
 
 // The library would open its own threads inside each of ours.

@@ -1,4 +1,4 @@
-// Matrix products: the one function they all go through.
+// Matrix products: what they all go through.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,9 @@ namespace equipoise {
 /// memory as stored. Single-threaded: callers cut their work into fixed pieces and spread those.
 void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
           std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
+
+/// Y (m × n) = X·W + b, for X (m × k), W (k × n) and b (1 × n) or nullptr, rows without gaps.
+void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y);
 
 /// "oneDNN" or "plain".
 const char* gemm_name();

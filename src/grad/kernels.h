@@ -40,6 +40,8 @@ struct Kernels {
   void (*add_scaled)(float a, const float* x, float* y, std::size_t n);  // y += a x
   void (*sigmoid)(const float* x, float* out, std::size_t n);
   void (*softplus)(const float* x, float* out, std::size_t n);  // log(1 + eˣ)
+  void (*relu)(float* x, std::size_t n);                        // in place: x < 0 ? 0 : x
+  void (*relu_back)(const float* y, float* g, std::size_t n);   // g = y > 0 ? g : 0
   void (*elu)(float* x, std::size_t n);                         // in place: x > 0 ? x : eˣ − 1
   void (*elu_back)(const float* y, float* g, std::size_t n);    // g ·= y > 0 ? 1 : y + 1
   /// out[r] = Σₖ x y h, of rows of x and y (rows × width) and of h (1 × width).
@@ -61,6 +63,10 @@ struct Kernels {
   /// out (m × n) (+)= A·B, A·Bᵀ or Aᵀ·B for small shapes; see gemm.h for the letters.
   void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
+  /// y (m × n) = x·W + b, of x (m × k), W (k × n) and b (1 × n) or nullptr: first the products in the order of k, then
+  /// b. nullptr where a set has none.
+  void (*affine)(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias,
+                 float* y);
   /// The scores of a tile of users and items, which leave the registers only where they matter. A score is
   /// items[0][i] + Σₚ users[p][u] · items[p + 1][i], of users (width × kTileUsers) and items (width + 1 × kTileItems),
   /// each row of items aligned to 64 bytes. Bit u of the answer: user u has a score above limits[u]; then bit i of

@@ -10,7 +10,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kPartCols = 64;  // columns a piece of a wide weight gradient holds
+constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds
 
 }  // namespace
 

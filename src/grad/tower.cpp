@@ -17,8 +17,7 @@ void activate(Activation activation, float* x, std::size_t n) {
     case Activation::elu:
       return kernels().elu(x, n);
     case Activation::relu:
-      for (std::size_t i = 0; i < n; ++i) x[i] = x[i] < 0 ? 0.0f : x[i];  // NaN stays: divergence must show
-      return;
+      return kernels().relu(x, n);
     case Activation::tanh:
       for (std::size_t i = 0; i < n; ++i) x[i] = std::tanh(x[i]);
       return;
@@ -35,8 +34,7 @@ void deactivate(Activation activation, const float* y, float* g, std::size_t n) 
     case Activation::elu:
       return kernels().elu_back(y, g, n);
     case Activation::relu:
-      for (std::size_t i = 0; i < n; ++i) g[i] = y[i] > 0 ? g[i] : 0.0f;
-      return;
+      return kernels().relu_back(y, g, n);
     case Activation::tanh:
       for (std::size_t i = 0; i < n; ++i) g[i] *= 1.0f - y[i] * y[i];
       return;
@@ -86,11 +84,8 @@ void part(std::span<const Var> inputs, const Sink* sinks, const float* g, std::s
 
 void forward(const Pass& pass, std::size_t first, std::size_t last) {
   const auto& [layer, in, out, w, b, x] = pass;
-  if (layer.bias != nullptr) {
-    kernels().copy_rows(layer.bias->value().data, 0, out.row(first), out.cols, last - first, out.cols);
-  }
-  gemm(false, false, last - first, out.cols, in.cols, in.row(first), in.cols, layer.weights->value().data, out.cols,
-       layer.bias != nullptr ? 1.0f : 0.0f, out.row(first), out.cols);
+  affine(last - first, out.cols, in.cols, in.row(first), layer.weights->value().data,
+         layer.bias != nullptr ? layer.bias->value().data : nullptr, out.row(first));
   activate(layer.activation, out.row(first), (last - first) * out.cols);
 }
 

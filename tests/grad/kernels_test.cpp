@@ -75,6 +75,74 @@ TEST(Kernels, GemmEqualsPlainLoops) {
   for (const Kernels* set : available()) check(set->gemm, set->name);
 }
 
+// Whatever tiles the rows and columns fall into: the products in the order of k, each rounded once, then the bias.
+TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
+  std::size_t sets = 0;
+  for (const Kernels* set : available()) {
+    if (set->affine == nullptr) continue;
+    ++sets;
+    for (const std::size_t m : {1U, 2U, 5U, 6U, 12U, 29U, 128U}) {
+      for (const std::size_t n : {1U, 8U, 16U, 17U, 32U, 40U, 64U, 119U}) {
+        for (const std::size_t k : {0U, 1U, 40U}) {
+          const std::vector<float> x = numbers(m * k, 1, 1), w = numbers(k * n, 1, 2), bias = numbers(n, 1, 3);
+          for (const float* shift : {bias.data(), static_cast<const float*>(nullptr)}) {
+            std::vector<float> y(m * n + 1, 9.0f);
+            set->affine(m, n, k, x.data(), w.data(), shift, y.data());
+            for (std::size_t i = 0; i < m * n; ++i) {
+              float expected = 0;
+              for (std::size_t p = 0; p < k; ++p) expected = std::fma(x[i / n * k + p], w[p * n + i % n], expected);
+              if (shift != nullptr) expected += shift[i % n];
+              ASSERT_EQ(y[i], expected) << set->name << " " << m << " " << n << " " << k << " at " << i;
+            }
+            EXPECT_EQ(y.back(), 9.0f) << set->name;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(sets, kernels().affine != nullptr ? 1 : 0);
+}
+
+// Shapes of which some are the library's, some ours.
+TEST(Kernels, AffineIsTheProductOntoRowsOfTheBias) {
+  for (const std::size_t m : {1U, 3U, 128U}) {
+    for (const std::size_t n : {1U, 8U, 64U, 65U}) {
+      for (const std::size_t k : {5U, 64U, 384U, 385U}) {
+        const std::vector<float> x = numbers(m * k, 1, 4), w = numbers(k * n, 1, 5), bias = numbers(n, 1, 6);
+        for (const float* shift : {bias.data(), static_cast<const float*>(nullptr)}) {
+          std::vector<float> y(m * n, 9.0f);
+          affine(m, n, k, x.data(), w.data(), shift, y.data());
+          for (std::size_t i = 0; i < m * n; ++i) {
+            double expected = shift != nullptr ? shift[i % n] : 0;
+            for (std::size_t p = 0; p < k; ++p) expected += static_cast<double>(x[i / n * k + p]) * w[p * n + i % n];
+            ASSERT_NEAR(y[i], expected, 2e-4) << m << " " << n << " " << k;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Kernels, ReluCutsWhatIsBelowZeroAndKeepsNaN) {
+  for (const Kernels* k : available()) {
+    for (const std::size_t n : {1U, 16U, 37U}) {
+      std::vector<float> y = numbers(n, 1, 7);
+      y[n / 2] = 0;
+      const std::vector<float> x = y, g0 = numbers(n, 1, 8);
+      std::vector<float> g = g0;
+      k->relu(y.data(), n);
+      k->relu_back(y.data(), g.data(), n);
+      for (std::size_t i = 0; i < n; ++i) {
+        EXPECT_EQ(y[i], std::max(x[i], 0.0f)) << k->name;
+        EXPECT_EQ(g[i], x[i] > 0 ? g0[i] : 0.0f) << k->name;
+      }
+      y[n - 1] = std::nanf("");
+      k->relu(y.data(), n);
+      EXPECT_TRUE(std::isnan(y[n - 1])) << k->name;
+    }
+  }
+}
+
 TEST(Kernels, TilesShowTheRowsWithAScoreAboveTheLimit) {
   for (const Kernels* k : available()) {
     for (const std::size_t width : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{32}}) {
