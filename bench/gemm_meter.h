@@ -1,4 +1,4 @@
-// Time and work of the matrix products inside whatever runs: the linker leads every call of `gemm` and `affine` past this meter.
+// Time and work of the matrix products inside whatever runs: the linker leads their calls past this meter.
 #pragma once
 
 #include <cstddef>
