@@ -19,6 +19,11 @@ Floats some_numbers(std::size_t count) {
   return out;
 }
 
+void count_products(benchmark::State& state, std::size_t m, std::size_t n, std::size_t k) {
+  const double flops = 2.0 * static_cast<double>(m * n * k) * static_cast<double>(state.iterations());
+  state.counters["flops"] = benchmark::Counter(flops, benchmark::Counter::kIsRate);
+}
+
 // A product as a step calls it: `transpose` 0 = A·B, 1 = A·Bᵀ, 2 = Aᵀ·B, of (m × k) and (k × n).
 void product(benchmark::State& state) {
   const auto kind = state.range(0);
@@ -30,18 +35,30 @@ void product(benchmark::State& state) {
     gemm(kind == 2, kind == 1, m, n, k, a.data(), kind == 2 ? m : k, b.data(), kind == 1 ? k : n, 0.0f, c.data(), n);
     benchmark::ClobberMemory();
   }
-  const double flops = 2.0 * static_cast<double>(m * n * k) * static_cast<double>(state.iterations());
-  state.counters["flops"] = benchmark::Counter(flops, benchmark::Counter::kIsRate);
+  count_products(state, m, n, k);
 }
 BENCHMARK(product)
     ->ArgNames({"transpose", "m", "n", "k"})
     ->Args({0, 128, 1000, 64})      // D's logits
     ->Args({1, 128, 64, 1000})      // … their gradient into D's hidden layer
     ->Args({2, 64, 128, 1024})      // … and into a piece of its weights
-    ->Args({0, 128, 64, 64})        // c's and p_s's first layers
     ->Args({1, 64, 512, 32})        // scores of a block of users and items, as a product
     ->Args({1, 256, 8192, 32})      // … of more of them
     ->Args({0, 1024, 1024, 1024});  // what a large product reaches
+
+// A layer of a tower without its activation: m rows, from k numbers to n.
+void layer(benchmark::State& state) {
+  const auto m = static_cast<std::size_t>(state.range(0)), n = static_cast<std::size_t>(state.range(1)),
+             k = static_cast<std::size_t>(state.range(2));
+  const Floats x = some_numbers(m * k), w = some_numbers(k * n), bias = some_numbers(n);
+  Floats y(m * n);
+  for (auto _ : state) {
+    affine(m, n, k, x.data(), w.data(), bias.data(), y.data());
+    benchmark::ClobberMemory();
+  }
+  count_products(state, m, n, k);
+}
+BENCHMARK(layer)->ArgNames({"m", "n", "k"})->Args({128, 64, 64})->Args({128, 32, 64})->Args({128, 8, 32});
 
 void softmax_rows(benchmark::State& state) {
   const Floats start = some_numbers(128 * 1000);
