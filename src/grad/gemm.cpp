@@ -1,4 +1,4 @@
-// Matrix products by oneDNN, and by our own loops where the shape is tiny or oneDNN is not built in.
+// Matrix products by oneDNN, and by our own kernels for narrow layers, tiny shapes and where oneDNN is not built in.
 #include "grad/gemm.h"
 
 #include "grad/kernels.h"
@@ -14,28 +14,10 @@
 
 namespace equipoise {
 
-namespace {
-
-constexpr std::size_t kTiny = 4096;  // multiply-adds below which a call of the library costs more than the work
-
-// Whether our own kernel is the faster one, and gives what the library gives: with AVX-512 that, too, sums in the order
-// of k and adds the bias last, unless there is but one row or k is so large that it is cut.
-bool ours(std::size_t m, std::size_t n, std::size_t k) {
-  constexpr std::size_t kWidest = 64, kDeepest = 384;
-  return kernels().affine != nullptr && m > 1 && n > 1 && n <= kWidest && k <= kDeepest && m * n * k >= kTiny;
-}
-
-}  // namespace
-
-void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y) {
-  if (ours(m, n, k)) return kernels().affine(m, n, k, x, w, bias, y);
-  if (bias != nullptr) kernels().copy_rows(bias, 0, y, n, m, n);
-  gemm(false, false, m, n, k, x, k, w, n, bias != nullptr ? 1.0f : 0.0f, y, n);
-}
-
 #ifdef EQUIPOISE_HAS_ONEDNN
 namespace {
 
+constexpr std::size_t kTiny = 4096;  // multiply-adds below which a call of the library costs more than the work
 constexpr std::size_t kKernels = std::size_t{16} << 20;  // bytes, some three times what the library's kernels take
 
 // The library would open its own threads inside each of ours.
@@ -53,6 +35,14 @@ void ask_for_memory() {
     return true;
   }();
   static_cast<void>(there);
+}
+
+// Whether our kernel for a layer is faster than the library and gives the same bits. The library (2.6, with AVX-512)
+// sums in the order of k and adds what is there last, too, but not for one row, nor where k is so large that it is cut.
+// Tiny products and single columns are not the library's: our loops for them begin with the bias.
+bool is_ours(std::size_t m, std::size_t n, std::size_t k) {
+  constexpr std::size_t kWidest = 64, kDeepest = 384;
+  return kernels().affine != nullptr && m > 1 && n > 1 && n <= kWidest && k <= kDeepest && m * n * k >= kTiny;
 }
 
 }  // namespace
@@ -75,6 +65,12 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 
 const char* gemm_name() { return "oneDNN"; }
 #else
+namespace {
+
+bool is_ours(std::size_t, std::size_t, std::size_t) { return false; }  // all layers by the same loops
+
+}  // namespace
+
 void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
           std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc) {
   kernels().gemm(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta, c, ldc);
@@ -82,5 +78,11 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 
 const char* gemm_name() { return "plain"; }
 #endif
+
+void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y) {
+  if (is_ours(m, n, k)) return kernels().affine(m, n, k, x, w, bias, y);
+  if (bias != nullptr) kernels().copy_rows(bias, 0, y, n, m, n);
+  gemm(false, false, m, n, k, x, k, w, n, bias != nullptr ? 1.0f : 0.0f, y, n);
+}
 
 }  // namespace equipoise

@@ -1,4 +1,4 @@
-// Matrix products: what they all go through.
+// Matrix products: the two functions that all of them go through.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds
+constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds; the last one goes by halves
 
 }  // namespace
 
@@ -19,8 +19,13 @@ constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight grad
 void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, std::size_t stride, const Matrix& dw) {
   if (cut_by_columns(g.cols)) {
     tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
-      const std::size_t first = c * kPartCols, width = std::min(kPartCols, g.cols - first);
-      gemm(true, false, x.cols, width, x.rows, x.data, x.cols, g.data + first, stride, 1.0f, dw.data + first, dw.cols);
+      const std::size_t begin = c * kPartCols, end = std::min(begin + kPartCols, g.cols);
+      const std::size_t most = end - begin == kPartCols ? kPartCols : kPartCols / 2;
+      for (std::size_t first = begin; first < end; first += most) {
+        const std::size_t width = std::min(most, end - first);
+        gemm(true, false, x.cols, width, x.rows, x.data, x.cols, g.data + first, stride, 1.0f, dw.data + first,
+             dw.cols);
+      }
     });
     return;
   }

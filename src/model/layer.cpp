@@ -20,8 +20,7 @@ Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std:
   const Matrix out{tape.arena().take_array<float>(x.rows * weights.cols()), x.rows, weights.cols()};
   const float* block = weights.values().data() + first_row * weights.cols();
   for_row_chunks(tape.pool(), x.rows, [&](std::size_t first, std::size_t last) {
-    gemm(false, false, last - first, out.cols, x.cols, x.row(first), x.cols, block, weights.cols(), 0.0f,
-         out.row(first), out.cols);
+    affine(last - first, out.cols, x.cols, x.row(first), block, nullptr, out.row(first));
   });
   return out;
 }

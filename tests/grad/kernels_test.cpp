@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include "core/random.h"
@@ -77,14 +79,13 @@ TEST(Kernels, GemmEqualsPlainLoops) {
 
 // Whatever tiles the rows and columns fall into: the products in the order of k, each rounded once, then the bias.
 TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
-  std::size_t sets = 0;
+  ASSERT_NE(kernels_v4::table.affine, nullptr);
   for (const Kernels* set : available()) {
     if (set->affine == nullptr) continue;
-    ++sets;
     for (const std::size_t m : {1U, 2U, 5U, 6U, 12U, 29U, 128U}) {
       for (const std::size_t n : {1U, 8U, 16U, 17U, 32U, 40U, 64U, 119U}) {
         for (const std::size_t k : {0U, 1U, 40U}) {
-          const std::vector<float> x = numbers(m * k, 1, 1), w = numbers(k * n, 1, 2), bias = numbers(n, 1, 3);
+          const std::vector<float> x = numbers(m * k + 1, 1, 1), w = numbers(k * n + n, 1, 2), bias = numbers(n, 1, 3);
           for (const float* shift : {bias.data(), static_cast<const float*>(nullptr)}) {
             std::vector<float> y(m * n + 1, 9.0f);
             set->affine(m, n, k, x.data(), w.data(), shift, y.data());
@@ -100,7 +101,27 @@ TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
       }
     }
   }
-  EXPECT_EQ(sets, kernels().affine != nullptr ? 1 : 0);
+}
+
+// So a model has the same bytes whichever of the two makes a layer.
+TEST(Kernels, AffineHasTheBitsOfTheLibrary) {
+  if (std::string_view(gemm_name()) != "oneDNN") GTEST_SKIP() << "oneDNN is not built in";
+  if (kernels().affine == nullptr) GTEST_SKIP() << "no AVX-512 here";
+  if (std::getenv("DNNL_MAX_CPU_ISA") != nullptr || std::getenv("ONEDNN_MAX_CPU_ISA") != nullptr) {
+    GTEST_SKIP() << "oneDNN is told to use other instructions";
+  }
+  for (const std::size_t m : {2U, 3U, 128U}) {
+    for (const std::size_t n : {16U, 17U, 40U, 64U}) {
+      for (const std::size_t k : {128U, 383U, 384U}) {
+        const std::vector<float> x = numbers(m * k, 1, 1), w = numbers(k * n, 1, 2), bias = numbers(n, 1, 3);
+        std::vector<float> own(m * n), library(m * n);
+        kernels().affine(m, n, k, x.data(), w.data(), bias.data(), own.data());
+        kernels().copy_rows(bias.data(), 0, library.data(), n, m, n);
+        gemm(false, false, m, n, k, x.data(), k, w.data(), n, 1.0f, library.data(), n);
+        EXPECT_EQ(own, library) << m << " " << n << " " << k;
+      }
+    }
+  }
 }
 
 // Shapes of which some are the library's, some ours.
@@ -247,9 +268,24 @@ TEST(Kernels, ExponentialsAreThoseOfTheRowWithItsBias) {
       }
     }
     for (const std::size_t at : {0U, 20U, 69U}) {
-      std::vector<float> x(70, 1.0f);
+      const std::vector<float> zeros(70, 0.0f);
+      std::vector<float> x(70, 1.0f), bias = zeros;
       x[at] = std::nanf("");
       EXPECT_TRUE(std::isnan(k->exponentials(x.data(), nullptr, x.size()).log_sum)) << k->name << " " << at;
+      EXPECT_TRUE(std::isnan(x[at]) && !std::isnan(x[1])) << k->name << " " << at;
+      x.assign(70, 1.0f), bias[at] = std::nanf("");
+      EXPECT_TRUE(std::isnan(k->exponentials(x.data(), bias.data(), x.size()).log_sum)) << k->name << " " << at;
+      EXPECT_TRUE(std::isnan(x[at])) << k->name << " " << at;
+      x.assign(70, 1.0f), x[at] = INFINITY;
+      EXPECT_TRUE(std::isnan(k->exponentials(x.data(), zeros.data(), x.size()).log_sum)) << k->name << " " << at;
+      // What is far below the largest number has the least of powers, that of −87.
+      for (const float far : {-90.0f, -1000.0f, -INFINITY}) {
+        x.assign(71, 0.0f), x[at] = far, x[70] = 9.0f;
+        const Exponentials out = k->exponentials(x.data(), nullptr, 70);
+        EXPECT_NEAR(x[at], std::exp(-87.0), 3e-7 * std::exp(-87.0)) << k->name << " " << at;
+        EXPECT_NEAR(out.log_sum, std::log(69.0), 1e-5) << k->name << " " << at;
+        EXPECT_EQ(x[70], 9.0f) << k->name << " " << at;
+      }
     }
   }
 }
