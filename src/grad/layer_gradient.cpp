@@ -10,7 +10,9 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds; the last one goes by halves
+// Columns a piece of a wide weight gradient holds. One that is not full goes by halves, as all pieces once did: whether
+// a product is the library's depends on its width, and its last bits on whose it is.
+constexpr std::size_t kPartCols = 128;
 
 }  // namespace
 

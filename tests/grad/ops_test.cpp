@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grad/check.h"
+#include "grad/layer_gradient.h"
 
 namespace equipoise {
 namespace {
@@ -65,6 +66,22 @@ TEST_F(Ops, WideLayerGradient) {
   check_gradient(tape, {&wide, &narrow}, [&] {
     return 0.01f * mean(square(linear(linear(input(), wide, nullptr, Activation::tanh), narrow, nullptr)));
   });
+}
+
+// Added to what is there, in pieces of columns; the last one is whole, a little or more than half of one.
+TEST_F(Ops, WideWeightGradientEqualsPlainLoops) {
+  for (const std::size_t cols : {512U, 513U, 576U, 577U, 639U, 700U}) {
+    const std::size_t stride = cols + 5;
+    std::vector<float> g = column(kRows * stride, 9), sums = column(3 * cols, 10);
+    const std::vector<float> before = sums;
+    weight_gradient(tape, {x.data(), kRows, 3}, {g.data(), kRows, cols}, stride, {sums.data(), 3, cols});
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      double expected = before[i];
+      for (std::size_t r = 0; r < kRows; ++r)
+        expected += static_cast<double>(x[r * 3 + i / cols]) * g[r * stride + i % cols];
+      ASSERT_NEAR(sums[i], expected, 2e-4) << cols << " at " << i;
+    }
+  }
 }
 
 TEST_F(Ops, WeightedDotGradient) {
