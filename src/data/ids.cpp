@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/large_pages.h"
 #include "core/quote.h"
 
 namespace equipoise {
@@ -19,13 +18,6 @@ constexpr std::size_t kSpread = 4;  // ids are counted up to this many times the
 
 void check_count(std::size_t ids) {
   if (ids > std::numeric_limits<std::int32_t>::max()) throw DataError("more than 2^31 − 1 different ids");
-}
-
-template <class T>
-void fill(std::vector<T>& table, std::size_t size, const T& value) {
-  table.reserve(size);
-  prefer_large_pages(table.data(), size * sizeof(T));
-  table.assign(size, value);
 }
 
 }  // namespace
@@ -170,8 +162,8 @@ void IdMap::rebuild(std::size_t more) {
   counted_ = {};  // before there are new ones
   hashed_ = {};
   in_hashed_ = 0;
-  fill(counted_, std::min(2 * end, kSpread * room_), -1);  // in a log that goes up there are as many to come
-  fill(hashed_, slots, {});
+  counted_.assign(std::min(2 * end, kSpread * room_), -1);  // in a log that goes up there are as many to come
+  hashed_.assign(slots, {});
   const auto key_of = [&](std::size_t k) { return IdKey(names_[k]); };
   for_each_place(names_.size(), key_of, [&](std::size_t k, std::size_t place) {
     std::int32_t& number = number_at(place, key_of(k), names_[k]);
