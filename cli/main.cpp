@@ -30,14 +30,12 @@ std::vector<std::string> flag_names(const CLI::App& app) {
   return names;
 }
 
-// The first flag among the arguments that the verb does not know: CLI11 names only what is left over, in one text.
-std::string unknown_flag(const CLI::App& verb, int argc, char** argv) {
-  const auto known = flag_names(verb);
-  for (int k = 1; k < argc; ++k) {
-    const std::string typed = std::string(argv[k]).substr(0, std::string(argv[k]).find('='));
+// The first flag that the verb does not know: CLI11 names all that is left over, in one text.
+std::string unknown_flag(const CLI::App& verb) {
+  for (const std::string& word : verb.remaining()) {
+    const std::string typed = word.substr(0, word.find('='));
     if (!typed.starts_with("-") || typed == "-") continue;
-    if (std::find(known.begin(), known.end(), typed) != known.end()) continue;
-    const std::string near = nearest(typed, known);
+    const std::string near = nearest(typed, flag_names(verb));
     const bool many = verb.get_name() == "compare" || verb.get_name() == "study";  // of arms, each with its own
     return fmt::format("{} has no flag {}{}{}", verb.get_name(), in_quotes(typed),
                        near.empty() ? "" : "; did you mean " + near + "?",
@@ -46,16 +44,14 @@ std::string unknown_flag(const CLI::App& verb, int argc, char** argv) {
   return "";
 }
 
-std::string usage_problem(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
+std::string usage_problem(const CLI::ParseError& error, const CLI::App& app, const char* first) {
   const auto chosen = app.get_subcommands();
   if (chosen.empty()) {
-    return fmt::format("expected a verb, got {}; flags follow the verb (see equipoise --help)", in_quotes(argv[1]));
+    return fmt::format("expected a verb, got {}; flags follow the verb (see equipoise --help)", in_quotes(first));
   }
   const std::string more = fmt::format(" (see equipoise {} --help)", chosen.front()->get_name());
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const std::string flag = unknown_flag(*chosen.front(), argc, argv);
-    if (!flag.empty()) return flag + more;
-  }
+  const std::string flag = unknown_flag(*chosen.front());  // what is missing may be what was mistyped
+  if (!flag.empty()) return flag + more;
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     return fmt::format("{} needs one value{}", what.substr(0, what.find(':')), more);
@@ -116,7 +112,7 @@ int run(int argc, char** argv) {
     print_line(app.help());
     return static_cast<int>(Exit::fine);
   } catch (const CLI::ParseError& error) {
-    throw UsageError(usage_problem(error, app, argc, argv));
+    throw UsageError(usage_problem(error, app, argv[1]));
   }
   for (const auto& verb : verbs) {
     if (verb->app().parsed()) verb->execute();
