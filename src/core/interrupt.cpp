@@ -1,8 +1,14 @@
 // Ctrl-C and SIGTERM as a flag.
 #include "core/interrupt.h"
 
+#include <pthread.h>
+#include <signal.h>
+
+#include <array>
 #include <atomic>
 #include <csignal>
+
+#include "core/error.h"
 
 namespace equipoise {
 
@@ -20,9 +26,25 @@ void on_signal(int signal) {
 
 }  // namespace
 
+// oneDNN's products use the stack pointer for memory of their own, on the heap: what the system saves below it for a
+// handler would overwrite what lies there. So the handler has a stack of its own.
 void catch_interrupts() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  alignas(64) static std::array<char, std::size_t{1} << 18>
+      memory;  // registers of any width, and the handler's few bytes
+  stack_t stack{};
+  stack.ss_sp = memory.data();
+  stack.ss_size = memory.size();
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  EQUIPOISE_ASSERT(sigaltstack(&stack, nullptr) == 0);
+  for (const int signal : {SIGINT, SIGTERM}) EQUIPOISE_ASSERT(sigaction(signal, &action, nullptr) == 0);
+}
+
+void leave_signals_to_others() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
 bool interrupted() { return raised_flag.load(std::memory_order_relaxed); }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/interrupt.h"
 
 namespace equipoise {
 
@@ -114,6 +115,7 @@ struct Pool::State {
   }
 
   void loop(std::size_t worker) {
+    leave_signals_to_others();
     flush_denormals();
     this_worker = worker;
     while (!ending) {
