@@ -3,11 +3,11 @@
 
 #include <benchmark/benchmark.h>
 
+#include "data/batch.h"
 #include "grad/gemm.h"
 #include "grad/ops.h"
 #include "grad/optimizer.h"
 #include "log.h"
-#include "propensity/batch.h"
 
 namespace equipoise {
 namespace {

@@ -1,7 +1,7 @@
 // Speed of the walk from log to metrics: simulating, an epoch of training, scoring the catalogue, evaluating.
 #include <benchmark/benchmark.h>
 
-#include "data/simulate.h"
+#include "data/simulate/simulate.h"
 #include "eval/evaluation.h"
 #include "train/trainer.h"
 

@@ -1,9 +1,9 @@
 // equipoise compare: methods against each other on the same data, with the same budget, tested.
 #include <fmt/format.h>
 
+#include "compare/studies.h"
 #include "core/text.h"
 #include "plan_verb.h"
-#include "study/studies.h"
 
 namespace equipoise::cli {
 

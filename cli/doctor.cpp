@@ -5,7 +5,7 @@
 
 #include "cli.h"
 #include "core/text.h"
-#include "study/diagnosis.h"
+#include "doctor/diagnosis.h"
 #include "summary.h"
 
 namespace equipoise::cli {

@@ -3,7 +3,7 @@
 
 #include "cli.h"
 #include "core/error.h"
-#include "data/importers.h"
+#include "data/sources/importers.h"
 #include "summary.h"
 
 namespace equipoise::cli {

@@ -8,13 +8,13 @@
 #include <fstream>
 #include <iterator>
 
+#include "compare/runner.h"
+#include "compare/search.h"
 #include "core/error.h"
 #include "core/interrupt.h"
 #include "core/log.h"
 #include "core/text.h"
-#include "study/lint.h"
-#include "study/runner.h"
-#include "study/search.h"
+#include "doctor/lint.h"
 
 namespace equipoise::cli {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cli.h"
-#include "study/plan.h"
-#include "study/results.h"
-#include "study/trial.h"
+#include "compare/plan.h"
+#include "compare/results.h"
+#include "compare/trial.h"
 
 namespace equipoise::cli {
 

@@ -9,7 +9,7 @@
 #include "core/log.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "data/csv.h"
+#include "data/text/csv.h"
 #include "recommender/recommender.h"
 
 namespace equipoise::cli {

@@ -1,5 +1,5 @@
 // equipoise report: a run store as one page that opens anywhere, and its tables for a paper.
-#include "study/report.h"
+#include "report/report.h"
 
 #include <fmt/format.h>
 

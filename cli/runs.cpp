@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "cli.h"
+#include "compare/runner.h"
 #include "core/text.h"
-#include "study/runner.h"
 #include "summary.h"
 
 namespace equipoise::cli {

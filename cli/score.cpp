@@ -6,7 +6,7 @@
 #include "core/file.h"
 #include "core/log.h"
 #include "core/text.h"
-#include "data/csv.h"
+#include "data/text/csv.h"
 #include "recommender/recommender.h"
 
 namespace equipoise::cli {

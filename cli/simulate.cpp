@@ -1,5 +1,5 @@
 // equipoise simulate: draws a log with a known truth.
-#include "data/simulate.h"
+#include "data/simulate/simulate.h"
 
 #include <fmt/format.h>
 

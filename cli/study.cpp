@@ -1,10 +1,10 @@
 // equipoise study: the paper's studies of CBR, on simulated logs or data sets.
 #include <fmt/format.h>
 
+#include "compare/studies.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "plan_verb.h"
-#include "study/studies.h"
 
 namespace equipoise::cli {
 

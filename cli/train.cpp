@@ -9,7 +9,7 @@
 #include "core/interrupt.h"
 #include "core/log.h"
 #include "core/text.h"
-#include "data/importers.h"
+#include "data/sources/importers.h"
 #include "summary.h"
 #include "train/memory_plan.h"
 #include "train/trainer.h"

@@ -1,7 +1,7 @@
 # A room is a folder of src/ and a static library; it links every room before it and what is named.
 set(EQUIPOISE_ROOMS "")
 function(equipoise_room name sentence)
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
   if(sources)
     add_library(equipoise_${name} STATIC ${sources})
     set(link PUBLIC)

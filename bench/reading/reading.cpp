@@ -11,8 +11,8 @@
 #include "core/log.h"
 #include "core/random.h"
 #include "data/dataset_cache.h"
-#include "data/importers.h"
-#include "data/log_reader.h"
+#include "data/sources/importers.h"
+#include "data/text/log_reader.h"
 
 namespace equipoise {
 namespace {

@@ -4,8 +4,8 @@
 #include "api/hidden.h"
 #include "core/file.h"
 #include "core/text.h"
-#include "data/importers.h"
-#include "data/simulate.h"
+#include "data/simulate/simulate.h"
+#include "data/sources/importers.h"
 
 namespace equipoise {
 

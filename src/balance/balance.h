@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/params.h"
+#include "data/batch.h"
 #include "grad/ops.h"
-#include "propensity/batch.h"
 
 namespace equipoise {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "data/batch.h"
 #include "grad/tape.h"
-#include "propensity/batch.h"
 
 namespace equipoise {
 

@@ -9,8 +9,8 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/dataset_folder.h"
-#include "data/feature_table.h"
-#include "data/log_reader.h"
+#include "data/text/feature_table.h"
+#include "data/text/log_reader.h"
 
 namespace equipoise {
 namespace {

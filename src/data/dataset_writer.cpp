@@ -10,8 +10,8 @@
 #include "core/file.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "data/csv.h"
 #include "data/dataset_folder.h"
+#include "data/text/csv.h"
 
 namespace equipoise {
 namespace {

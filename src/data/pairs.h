@@ -8,7 +8,7 @@
 
 #include "core/parallel.h"
 #include "data/dataset.h"
-#include "data/line_numbers.h"
+#include "data/text/line_numbers.h"
 
 namespace equipoise {
 

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/random.h"
-#include "data/csv.h"
+#include "data/text/csv.h"
 
 namespace equipoise {
 

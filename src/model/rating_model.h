@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "core/params.h"
+#include "data/batch.h"
 #include "model/base.h"
 #include "model/representation.h"
-#include "propensity/batch.h"
 
 namespace equipoise {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/params.h"
+#include "data/batch.h"
 #include "data/dataset.h"
-#include "propensity/batch.h"
 
 namespace equipoise {
 

@@ -1,5 +1,5 @@
 // The CSV reader: quotes, line ends, exact places, compressed input, and every way in which a file is refused.
-#include "data/csv.h"
+#include "data/text/csv.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 
 #include "core/file.h"
 #include "core/log.h"
-#include "data/simulate.h"
+#include "data/simulate/simulate.h"
 #include "data/temp_folder.h"
 #include "logs.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "data/importers.h"
+#include "data/sources/importers.h"
 
 namespace equipoise::test {
 

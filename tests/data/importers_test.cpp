@@ -1,5 +1,5 @@
 // Importers on small files in each source's format, and on files that are not as they should be.
-#include "data/importers.h"
+#include "data/sources/importers.h"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "data/equal_rows.h"
-#include "data/log_reader.h"
 #include "data/temp_folder.h"
+#include "data/text/log_reader.h"
 
 namespace equipoise {
 namespace {

@@ -1,5 +1,5 @@
 // The log reader: roles, label rules, duplicates, filters, and the place of every refusal; pairs against brute force.
-#include "data/log_reader.h"
+#include "data/text/log_reader.h"
 
 #include <cmath>
 #include <limits>

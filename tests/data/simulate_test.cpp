@@ -1,5 +1,5 @@
 // The simulator: sizes, the law of exposure and feedback, its truth, and what its parameters do.
-#include "data/simulate.h"
+#include "data/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 
 #include "core/error.h"
 #include "core/log.h"
-#include "data/csv.h"
-#include "data/simulate_world.h"
+#include "data/simulate/world.h"
 #include "data/temp_folder.h"
+#include "data/text/csv.h"
 
 namespace equipoise {
 namespace {

@@ -1,6 +1,6 @@
 // The target of CSV: formats of all kinds, compressed or not.
 #include "core/file.h"
-#include "data/csv.h"
+#include "data/text/csv.h"
 #include "fuzz/memory_files.h"
 #include "fuzz/targets.h"
 

@@ -2,7 +2,7 @@
 #include "core/file.h"
 #include "core/parallel.h"
 #include "data/dataset.h"
-#include "data/importers.h"
+#include "data/sources/importers.h"
 #include "fuzz/memory_files.h"
 #include "fuzz/targets.h"
 

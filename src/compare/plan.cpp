@@ -1,0 +1,155 @@
+// Plans: what an arm and a setting become, and how a plan is kept in a file.
+#include "compare/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+Json number_or_null(double value) { return std::isnan(value) ? Json() : Json(value); }
+double number_of(const Json& json) { return json.is_null() ? kNoX : json.as_double(); }
+
+Json law_json(const std::optional<SimulateParams>& simulated) {
+  if (!simulated) return {};
+  SimulateParams copy = *simulated;
+  Params params;
+  copy.describe(params);
+  return params.to_json();
+}
+
+Json source_json(const DataSource& source) {
+  return Json::object({{"name", source.name},
+                       {"folder", source.folder},
+                       {"simulated", law_json(source.simulated)},
+                       {"keep", source.keep},
+                       {"x", number_or_null(source.x)},
+                       {"fingerprint", source.fingerprint}});
+}
+
+Json arm_json(const Arm& arm) {
+  return Json::object({{"name", arm.name},
+                       {"method", arm.method},
+                       {"base", arm.base},
+                       {"fixed", to_json(arm.fixed)},
+                       {"series", arm.series},
+                       {"x", number_or_null(arm.x)}});
+}
+
+DataSource source_of(const Json& json) {
+  DataSource out{json.at("name").as_string(), json.at("folder").as_string(), {},
+                 json.at("keep").as_double(), number_of(json.at("x")),       json.at("fingerprint").as_string()};
+  if (!json.at("simulated").is_null()) {
+    Params params;
+    out.simulated.emplace().describe(params);
+    params.set_all(json.at("simulated"), "the stored plan");
+  }
+  return out;
+}
+
+Arm arm_of(const Json& json) {
+  return {json.at("name").as_string(),   json.at("method").as_string(), json.at("base").as_string(),
+          settings_of(json.at("fixed")), json.at("series").as_string(), number_of(json.at("x"))};
+}
+
+template <class T>
+const T& named(const std::vector<T>& list, const std::string& name) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const T& entry) { return entry.name == name; });
+  EQUIPOISE_ASSERT(found != list.end());
+  return *found;
+}
+
+}  // namespace
+
+Json to_json(const Settings& settings) {
+  Json out = Json::object();
+  for (const auto& [name, value] : settings) out[name] = value;
+  return out;
+}
+
+Settings settings_of(const Json& object) {
+  Settings out;
+  for (const auto& [name, value] : object.as_object()) out.emplace_back(name, value.as_string());
+  return out;
+}
+
+std::string settings_text(const Settings& settings, const std::string& none) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : settings) parts.push_back(fmt::format("{}={}", name, value));
+  return parts.empty() ? none : join(parts, ", ");
+}
+
+Candidate::Candidate(const Arm& arm, const Settings& chosen) : recipe(std::make_unique<Recipe>(arm.method, arm.base)) {
+  Params params;
+  train.describe(params);
+  for (const Settings* settings : {&arm.fixed, &chosen}) {
+    for (const auto& [name, value] : *settings) {
+      (recipe->params().find(name) != nullptr ? recipe->params() : params).set(name, value, arm.name);
+    }
+  }
+}
+
+const Arm& Plan::arm(const std::string& name) const { return named(arms, name); }
+const DataSource& Plan::source(const std::string& name) const { return named(sources, name); }
+
+const Arm* Plan::base_of(const Arm& arm) const {
+  if (arm.base.empty() || arm.method == "base") return nullptr;
+  for (const Arm& other : arms) {
+    if (other.method == "base" && other.base == arm.base) return &other;
+  }
+  return nullptr;
+}
+
+Json Plan::to_json() const {
+  Json data = Json::array(), lines = Json::array(), names = Json::array();
+  for (const DataSource& source : sources) data.push_back(source_json(source));
+  for (const Arm& arm : arms) lines.push_back(arm_json(arm));
+  for (const std::string& protocol : protocols) names.push_back(protocol);
+  return Json::object({{"kind", kind},
+                       {"x_name", x_name},
+                       {"sources", data},
+                       {"arms", lines},
+                       {"budget", budget},
+                       {"seeds", seeds},
+                       {"search", search},
+                       {"space", space},
+                       {"values", equipoise::to_json(values)},
+                       {"metric", metric},
+                       {"k", k},
+                       {"protocols", names},
+                       {"replicates", replicates},
+                       {"seed", seed}});
+}
+
+Plan Plan::from_json(const Json& json) {
+  Plan out;
+  out.kind = json.at("kind").as_string();
+  out.x_name = json.at("x_name").as_string();
+  for (const Json& source : json.at("sources").as_array()) out.sources.push_back(source_of(source));
+  for (const Json& arm : json.at("arms").as_array()) out.arms.push_back(arm_of(arm));
+  out.budget = static_cast<int>(json.at("budget").as_int());
+  out.seeds = static_cast<int>(json.at("seeds").as_int());
+  out.search = json.at("search").as_string();
+  out.space = json.at("space").as_string();
+  out.values = settings_of(json.at("values"));
+  out.metric = json.at("metric").as_string();
+  out.k = static_cast<int>(json.at("k").as_int());
+  for (const Json& protocol : json.at("protocols").as_array()) out.protocols.push_back(protocol.as_string());
+  out.replicates = static_cast<int>(json.at("replicates").as_int());
+  out.seed = static_cast<std::uint64_t>(json.at("seed").as_int());
+  return out;
+}
+
+std::string Plan::identity() const {
+  Plan elsewhere = *this;
+  for (DataSource& source : elsewhere.sources) source.folder.clear();
+  return elsewhere.to_json().dump();
+}
+
+}  // namespace equipoise

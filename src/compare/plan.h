@@ -1,0 +1,84 @@
+// What is to be run: data, arms, how settings are searched, how often; one object for comparisons and studies alike.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/json.h"
+#include "data/simulate/simulate.h"
+#include "recommender/recipe.h"
+#include "train/train_params.h"
+
+namespace equipoise {
+
+/// Parameters by name and text, as on a command line.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+Json to_json(const Settings& settings);
+Settings settings_of(const Json& object);
+/// "gamma=0.1, lambda=0", or `none`.
+std::string settings_text(const Settings& settings, const std::string& none);
+
+inline constexpr double kNoX = std::numeric_limits<double>::quiet_NaN();
+
+/// Data that arms are compared on: a folder, or a law that a new log is drawn from for every repeat.
+struct DataSource {
+  std::string name;    // as tables call it
+  std::string folder;  // "" where it is simulated
+  std::optional<SimulateParams> simulated;
+  double keep = 1;          // share of the train rows that are used
+  double x = kNoX;          // where it stands on a study's axis; NaN where the study varies the arms
+  std::string fingerprint;  // of a folder's data
+};
+
+/// One line of a table: a method on a base model, with what the search may not touch.
+struct Arm {
+  std::string name;  // "cbr gmf"
+  std::string method;
+  std::string base;  // "" for measuring sticks
+  Settings fixed;
+  std::string series;  // the curve it belongs to, in a study that varies the arms
+  double x = kNoX;
+};
+
+/// A recipe and the settings of its training, made of an arm and what a trial adds.
+struct Candidate {
+  Candidate(const Arm& arm, const Settings& chosen);
+
+  std::unique_ptr<Recipe> recipe;
+  TrainParams train;
+};
+
+struct Plan {
+  std::string kind = "compare";       // or the study's name
+  std::string x_name;                 // what a study varies: "α"
+  std::string command;                // as it was typed; not part of what the plan is
+  std::vector<std::string> findings;  // of the linter; not part of it either
+  std::vector<DataSource> sources;
+  std::vector<Arm> arms;
+  int budget = 12;                 // settings tried for every arm on every source
+  int seeds = 5;                   // fresh runs of the chosen setting
+  std::string search = "random";   // grid, random, halving
+  std::string space = "declared";  // or paper: whose values are tried
+  Settings values;                 // values that replace those of a parameter: name, "a,b,c"
+  std::string metric = "auc";      // chosen by on valid; the one that is tested
+  int k = 10;
+  std::vector<std::string> protocols;  // empty: each source's own
+  int replicates = 1000;
+  std::uint64_t seed = 1;
+
+  const Arm& arm(const std::string& name) const;
+  const DataSource& source(const std::string& name) const;
+  /// The arm that others with this base model are held against; nullptr if there is none, or it is the arm itself.
+  const Arm* base_of(const Arm& arm) const;
+  Json to_json() const;
+  static Plan from_json(const Json& json);
+  /// Equal texts: the same trials with the same results, wherever the data lies.
+  std::string identity() const;
+};
+
+}  // namespace equipoise

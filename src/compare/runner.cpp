@@ -1,0 +1,209 @@
+// The stages of a plan: search, rung by rung, then final runs; each a list of trials of which some are done already.
+#include "compare/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <set>
+
+#include "compare/search.h"
+#include "compare/trial_queue.h"
+#include "core/error.h"
+#include "core/interrupt.h"
+#include "core/log.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+bool better(const std::string& metric, double value, double than) {
+  if (std::isnan(value) || std::isnan(than)) return !std::isnan(value) && std::isnan(than);
+  return find_metric(metric).higher_is_better ? value > than : value < than;
+}
+
+// By validation, best first; failed ones last, equals by their number.
+void order_by_validation(const Plan& plan, std::vector<StoredTrial>& trials) {
+  std::stable_sort(trials.begin(), trials.end(),
+                   [&](const StoredTrial& a, const StoredTrial& b) { return better(plan.metric, a.valid, b.valid); });
+}
+
+// Training came to its end before the rung's last epoch: more epochs would change nothing.
+bool came_to_its_end(const StoredTrial& trial) {
+  const Json* early = trial.training.find("stopped_early");
+  const Json* curve = trial.training.find("curve");
+  return trial.failed || (early != nullptr && early->as_bool()) || (curve != nullptr && curve->as_array().empty());
+}
+
+std::vector<StoredTrial> of_rung(const RunStore& store, const std::string& source, const std::string& arm, int rung) {
+  std::vector<StoredTrial> trials = store.trials(source, arm, kSearch);
+  std::erase_if(trials, [&](const StoredTrial& trial) { return trial.key.rung != rung; });
+  return trials;
+}
+
+class Runner {
+ public:
+  Runner(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers)
+      : plan_(plan),
+        store_(store),
+        shelf_(shelf),
+        workers_(workers),
+        progress_(plan.kind, static_cast<std::int64_t>(planned_trials(plan)), "trials") {
+    for (const TrialKey& key : store.keys()) done_.insert(key);
+    if (!done_.empty()) {
+      note(fmt::format("{} trials are there already; going on with the others",
+                       thousands(static_cast<std::int64_t>(done_.size()))));
+    }
+  }
+
+  void run() {
+    std::size_t last = 1;
+    for (std::size_t rung = 0; rung < last; ++rung) {
+      std::vector<Job> jobs;
+      for (const DataSource& source : plan_.sources) {
+        for (const Arm& arm : plan_.arms) {
+          const std::vector<Settings> tried = settings_to_try(arm, plan_);
+          const std::vector<Rung> steps = rungs(plan_, arm, static_cast<int>(tried.size()));
+          last = std::max(last, steps.size());
+          if (rung < steps.size()) add_rung(source.name, arm.name, tried, steps, rung, jobs);
+        }
+      }
+      run_all(std::move(jobs));
+    }
+    run_finals();
+  }
+
+ private:
+  void add_rung(const std::string& source, const std::string& arm, const std::vector<Settings>& tried,
+                const std::vector<Rung>& steps, std::size_t rung, std::vector<Job>& jobs) {
+    const Rung& step = steps[rung];
+    std::vector<int> numbers;
+    if (rung == 0) {
+      for (int n = 0; n < step.settings; ++n) numbers.push_back(n);
+    } else {
+      std::vector<StoredTrial> before = of_rung(store_, source, arm, static_cast<int>(rung) - 1);
+      order_by_validation(plan_, before);
+      before.resize(std::min(before.size(), static_cast<std::size_t>(step.settings)));
+      for (StoredTrial& trial : before) {
+        if (!came_to_its_end(trial)) {
+          numbers.push_back(trial.key.number);
+        } else if (TrialKey key = trial.key; key.rung = static_cast<int>(rung), !done_.contains(key)) {
+          trial.key = key;
+          keep(trial);
+        }
+      }
+      std::sort(numbers.begin(), numbers.end());
+    }
+    for (const int n : numbers) {
+      jobs.push_back({{source, arm, kSearch, static_cast<int>(rung), n},
+                      tried[static_cast<std::size_t>(n)],
+                      steps.size() > 1 ? step.epochs : 0});
+    }
+  }
+
+  void run_finals() {
+    std::vector<Job> jobs;
+    for (const DataSource& source : plan_.sources) {
+      for (const Arm& arm : plan_.arms) {
+        const std::optional<Settings> chosen = chosen_settings(plan_, store_, source.name, arm.name);
+        if (!chosen) {
+          warn(fmt::format("{} on {}: no setting could be trained", arm.name, source.name));
+          continue;
+        }
+        for (int repeat = 0; repeat < plan_.seeds; ++repeat) {
+          jobs.push_back({{source.name, arm.name, kFinal, 0, repeat}, *chosen, 0});
+        }
+      }
+    }
+    run_all(std::move(jobs));
+  }
+
+  void run_all(std::vector<Job> jobs) {
+    std::erase_if(jobs, [&](const Job& job) { return done_.contains(job.key); });
+    std::set<std::pair<std::string, std::string>> cells;
+    for (const Job& job : jobs) cells.emplace(job.key.source, job.key.arm);
+    TrialQueue queue(std::move(jobs));
+    for (const auto& [source, arm] : cells) {
+      for (const StoredTrial& trial : store_.trials(source, arm, kSearch)) queue.took(trial.key, trial.seconds);
+    }
+    workers_.run(static_cast<std::size_t>(workers_.threads()), [&](std::size_t) {
+      try {
+        while (const std::optional<Job> job = queue.next()) queue.took(job->key, run_one(*job));
+      } catch (...) {
+        queue.close();
+        throw;
+      }
+    });
+  }
+
+  // How many seconds it took.
+  double run_one(const Job& job) {
+    if (interrupted()) throw Interrupted("");
+    say(job.key, +1);
+    const Dataset& data = shelf_.get(plan_.source(job.key.source), trial_seed(plan_, job.key));
+    const StoredTrial trial = run_trial(plan_, job.key, job.settings, job.epochs, data);
+    keep(trial);
+    say(job.key, -1);
+    return trial.seconds;
+  }
+
+  void keep(const StoredTrial& trial) {
+    store_.keep(trial);
+    const std::lock_guard lock(mutex_);
+    done_.insert(trial.key);
+    failed_ += trial.failed ? 1 : 0;
+  }
+
+  void say(const TrialKey& key, int change) {
+    const std::lock_guard lock(mutex_);
+    running_ += change;
+    std::string words = fmt::format("{} running: {} on {}", running_, key.arm, key.source);
+    if (failed_ > 0) words += fmt::format("; {} failed", failed_);
+    progress_.update(static_cast<std::int64_t>(done_.size()), words);
+  }
+
+  const Plan& plan_;
+  RunStore& store_;
+  DataShelf& shelf_;
+  Pool& workers_;
+  Progress progress_;
+  std::mutex mutex_;
+  std::set<TrialKey> done_;
+  int running_ = 0;
+  int failed_ = 0;
+};
+
+}  // namespace
+
+void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers) {
+  try {
+    Runner(plan, store, shelf, workers).run();
+  } catch (const Interrupted&) {
+    throw Interrupted("interrupted; the finished trials are kept, and the same command goes on with the others");
+  }
+}
+
+std::optional<Settings> chosen_settings(const Plan& plan, const RunStore& store, const std::string& source,
+                                        const std::string& arm) {
+  std::vector<StoredTrial> trials = store.trials(source, arm, kSearch);
+  if (trials.empty()) return {};
+  const int last = trials.back().key.rung;
+  std::erase_if(trials, [&](const StoredTrial& trial) { return trial.key.rung != last; });
+  order_by_validation(plan, trials);
+  if (trials.front().failed) return {};
+  return trials.front().settings;
+}
+
+std::size_t planned_trials(const Plan& plan) {
+  std::size_t trials = 0;
+  for (const Arm& arm : plan.arms) {
+    const auto tried = static_cast<int>(settings_to_try(arm, plan).size());
+    for (const Rung& rung : rungs(plan, arm, tried)) trials += static_cast<std::size_t>(rung.settings);
+    trials += static_cast<std::size_t>(plan.seeds);
+  }
+  return trials * plan.sources.size();
+}
+
+}  // namespace equipoise

@@ -1,0 +1,86 @@
+// The run store: every trial with its settings, curves and metrics in one SQLite file that survives being killed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "compare/plan.h"
+#include "core/json.h"
+#include "eval/evaluation.h"
+
+namespace equipoise {
+
+/// The stages of a plan: `search` trials choose settings, `final` runs measure the chosen ones.
+inline constexpr const char* kSearch = "search";
+inline constexpr const char* kFinal = "final";
+
+/// Which trial of a plan it is.
+struct TrialKey {
+  std::string source;
+  std::string arm;
+  std::string stage;  // kSearch or kFinal
+  int rung = 0;       // of halving; 0 elsewhere
+  int number = 0;     // of the setting, or of the repeat
+
+  bool operator<(const TrialKey& other) const {
+    return std::tie(source, arm, stage, rung, number) <
+           std::tie(other.source, other.arm, other.stage, other.rung, other.number);
+  }
+};
+
+/// What is kept of one evaluation of one final run.
+struct StoredEvaluation {
+  std::string protocol;
+  Json summary;                                         // as equipoise evaluate --json prints it, with "calibration"
+  std::vector<std::int32_t> users;                      // the evaluated users, by number
+  std::map<std::string, std::vector<double>> per_user;  // ranking metric → value per user, NaN where left out
+  std::vector<MetricValues> resampled;                  // (replicates) all metrics of each resample of users
+};
+
+struct StoredTrial {
+  TrialKey key;
+  std::uint64_t seed = 0;
+  Settings settings;  // what the search chose; the arm's own fixed ones are in the plan
+  bool failed = false;
+  std::string error;    // why it failed: training diverged
+  double valid = 0;     // the best validation metric; NaN where it failed
+  Json training;        // settings, curve, best_epoch, steps, findings: what the trainer left behind
+  double seconds = 0;   // of training
+  std::string data;     // fingerprint
+  std::string version;  // of the program
+  std::vector<StoredEvaluation> evaluations;  // empty unless asked for
+};
+
+class RunStore {
+ public:
+  /// Opens the folder's store to add to it, and makes it if it is not there. UsageError if another process is adding to
+  /// it, or if it holds the runs of another plan.
+  static RunStore create(const std::string& folder, const Plan& plan);
+  /// To read, also while another process adds. UsageError if there is none.
+  static RunStore open(const std::string& folder);
+  /// The file in the folder that holds it all.
+  static std::string file(const std::string& folder);
+  ~RunStore();
+  RunStore(RunStore&&) noexcept;
+  RunStore& operator=(RunStore&&) = delete;
+
+  Plan plan() const;
+  /// Keys of all kept trials, in order.
+  std::vector<TrialKey> keys() const;
+  /// All trials of a cell and stage, by rung and number.
+  std::vector<StoredTrial> trials(const std::string& source, const std::string& arm, const std::string& stage,
+                                  bool with_evaluations = false) const;
+  /// All or nothing, and on the disk when it returns. May be called from several threads.
+  void keep(const StoredTrial& trial);
+
+ private:
+  struct State;
+  explicit RunStore(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace equipoise

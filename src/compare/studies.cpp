@@ -1,0 +1,182 @@
+// The studies: each adds its sources and arms to a plan.
+#include "compare/studies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+const Settings kNoBalance = {{"balance", "none"}};
+const Settings kNoConfounder = {{"confounder", "false"}};
+// Distances of means are of the size of embeddings, an adversary's cross-entropy is of the size of log N: see
+// docs/decisions/balance-scale.md.
+constexpr const char* kDistanceWeight = "1";
+
+Settings both(Settings a, const Settings& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+Settings weighted(const char* power) { return {{"item_weight_power", power}}; }
+Settings by_distance(const char* balance) { return {{"balance", balance}, {"gamma", kDistanceWeight}}; }
+
+// A variant of CBR on every base model. What a study takes apart is fixed in every arm of it.
+void add(Plan& plan, const StudyRequest& request, const std::string& name, const std::string& method,
+         const Settings& fixed) {
+  for (const std::string& base : request.bases) {
+    const std::string title = fmt::format("{} {}", name, base);
+    plan.arms.push_back({title, method, base, fixed, title, kNoX});
+  }
+}
+
+void add_cbr(Plan& plan, const StudyRequest& request, const std::string& name, Settings fixed) {
+  for (const auto& [parameter, value] : Settings{{"item_weight_power", "0"}, {"balance", "adversarial"}}) {
+    const auto same = [&, key = parameter](const auto& entry) { return entry.first == key; };
+    if (std::none_of(fixed.begin(), fixed.end(), same)) fixed.emplace_back(parameter, value);
+  }
+  add(plan, request, name, "cbr", fixed);
+}
+
+std::string law_name(const SimulateParams& params) {
+  return fmt::format("simulated, {} users", thousands(params.users));
+}
+
+void add_sources(Plan& plan, const StudyRequest& request) {
+  plan.sources = request.sources;
+  if (plan.sources.empty()) plan.sources.push_back({law_name(request.simulated), "", request.simulated, 1, kNoX, ""});
+}
+
+// Measuring sticks: every table has them.
+void add_sticks(Plan& plan) {
+  for (const char* stick : {"popularity", "mean"}) plan.arms.push_back({stick, stick, "", {}, stick, kNoX});
+}
+
+// What stands on every axis: the base model, the best-known rival, CBR and its two controls.
+void add_curves(Plan& plan, const StudyRequest& request) {
+  add_sticks(plan);
+  add(plan, request, "base", "base", {});
+  add(plan, request, "snips", "snips", {});
+  add_cbr(plan, request, "φ + z", kNoBalance);
+  add_cbr(plan, request, "CBR(-g)", kNoConfounder);
+  add_cbr(plan, request, "CBR", {});
+}
+
+void ablation(const StudyRequest& request, Plan& plan) {
+  add_sources(plan, request);
+  const Settings plain = both(kNoConfounder, kNoBalance);
+  add_sticks(plan);
+  add(plan, request, "base", "base", {});
+  add_cbr(plan, request, "base + weights", both(plain, both(weighted("1"), {{"projection", "false"}})));
+  add_cbr(plan, request, "φ only", plain);
+  add_cbr(plan, request, "φ + z", kNoBalance);
+  add_cbr(plan, request, "φ + z + weights", both(kNoBalance, weighted("1")));
+  add_cbr(plan, request, "CBR(-g)", kNoConfounder);
+  add_cbr(plan, request, "CBR(-g), all-pairs", both(kNoConfounder, by_distance("all-pairs")));
+  add_cbr(plan, request, "CBR", {});
+  add_cbr(plan, request, "CBR, confusion", {{"adversary", "confusion"}});
+  add_cbr(plan, request, "CBR, clipping", by_distance("clipping"));
+  add_cbr(plan, request, "CBR, sampling", by_distance("sampling"));
+  add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
+  // The paper's preset, but for the bias terms: those would be an ablation of their own.
+  add_cbr(plan, request, "CBR as printed", weighted("1"));
+}
+
+void pairs(const StudyRequest& request, Plan& plan) {
+  add_sources(plan, request);
+  plan.x_name = "item pairs (K1, K2)";
+  add_sticks(plan);
+  add(plan, request, "base", "base", {});
+  add_cbr(plan, request, "CBR, adversarial", {});
+  add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
+  for (const auto& [balance, parameter] : Settings{{"clipping", "clipped_pairs"}, {"sampling", "sampled_pairs"}}) {
+    for (const int count : {5, 10, 15, 20, 25, 30}) {
+      const std::size_t first = plan.arms.size();
+      add_cbr(plan, request, fmt::format("{} {}", balance, count),
+              both(by_distance(balance.c_str()), {{parameter, std::to_string(count)}}));
+      for (std::size_t a = first; a < plan.arms.size(); ++a) {
+        plan.arms[a].series = fmt::format("{} {}", balance, plan.arms[a].base);
+        plan.arms[a].x = count;
+      }
+    }
+  }
+}
+
+// One law of the simulator for each value of what is varied.
+void vary(const StudyRequest& request, Plan& plan, const char* letter, double SimulateParams::*field,
+          const std::vector<double>& values) {
+  plan.x_name = letter;
+  for (const double value : values) {
+    SimulateParams law = request.simulated;
+    law.*field = value;
+    plan.sources.push_back({fmt::format("{} = {}", letter, value), "", law, 1, value, ""});
+  }
+  add_curves(plan, request);
+}
+
+void bias(const StudyRequest& request, Plan& plan) {
+  vary(request, plan, "α", &SimulateParams::alpha, {0, 0.1, 0.3, 0.5, 0.7, 1});
+}
+
+void confounder(const StudyRequest& request, Plan& plan) {
+  vary(request, plan, "β", &SimulateParams::beta, {0, 0.3, 0.5, 0.7, 1});
+}
+
+void sparsity(const StudyRequest& request, Plan& plan) {
+  add_sources(plan, request);
+  plan.x_name = "τ";
+  std::vector<DataSource> all;
+  for (const DataSource& source : plan.sources) {
+    for (const double share : {0.1, 0.3, 0.5, 0.7, 1.0}) {
+      DataSource part = source;
+      part.name = fmt::format("{}τ = {}", plan.sources.size() > 1 ? source.name + ", " : "", share);
+      part.keep = part.x = share;
+      all.push_back(std::move(part));
+    }
+  }
+  plan.sources = std::move(all);
+  add_curves(plan, request);
+}
+
+}  // namespace
+
+const std::vector<StudyEntry>& studies() {
+  static const std::vector<StudyEntry> table = {
+      {"ablation", "CBR taken apart: each part alone and together, the controls beside it", true, "", ablation},
+      {"pairs", "how many item pairs clipping (K1) and sampling (K2) need", true, "", pairs},
+      {"bias", "simulated logs from fully biased (α = 0) to random (α = 1)", false, "alpha", bias},
+      {"confounder", "simulated logs with a hidden confounder of weight β from 0 to 1", false, "beta", confounder},
+      {"sparsity", "shares τ of the train rows from 0.1 to 1", true, "", sparsity},
+  };
+  return table;
+}
+
+const StudyEntry& find_study(const std::string& name) {
+  std::vector<std::string> known;
+  for (const StudyEntry& entry : studies()) {
+    if (name == entry.name) return entry;
+    known.emplace_back(entry.name);
+  }
+  throw UsageError(fmt::format("there is no study '{}'{}", name, suggest(name, known)));
+}
+
+std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases) {
+  std::vector<Arm> sticks, arms;
+  for (const std::string& method : methods) {
+    if (!make_method(method)->needs().base) {
+      sticks.push_back({method, method, "", {}, "", kNoX});
+      continue;
+    }
+    for (const std::string& base : bases)
+      arms.push_back({fmt::format("{} {}", method, base), method, base, {}, "", kNoX});
+  }
+  sticks.insert(sticks.end(), arms.begin(), arms.end());
+  return sticks;
+}
+
+}  // namespace equipoise

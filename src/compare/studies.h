@@ -1,0 +1,34 @@
+// The paper's studies as plans: what CBR's parts do, and how results change with pairs, bias, confounding and sparsity.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compare/plan.h"
+
+namespace equipoise {
+
+/// What a study is asked for.
+struct StudyRequest {
+  std::vector<std::string> bases;
+  SimulateParams simulated;  // the log it varies, or is done on where there are no folders
+  std::vector<DataSource>
+      sources;  // data sets instead of the simulator; only where the study does not vary the simulator
+};
+
+struct StudyEntry {
+  const char* name;
+  const char* sentence;
+  bool takes_data;     // works on data sets too; the others vary what only a simulator can
+  const char* varies;  // a parameter of the simulator, or ""
+  void (*fill)(const StudyRequest& request, Plan& plan);
+};
+const std::vector<StudyEntry>& studies();
+/// UsageError with a suggestion if there is none of that name.
+const StudyEntry& find_study(const std::string& name);
+
+/// Every method named on every base model named; measuring sticks have no base and always come first.
+std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases);
+
+}  // namespace equipoise

@@ -1,0 +1,124 @@
+// Running one trial.
+#include "compare/trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "recommender/model_file.h"
+#include "train/trainer.h"
+
+namespace equipoise {
+
+namespace {
+
+// Exactly that share of the train rows, drawn by seed, in their order.
+void keep_share(Dataset& data, double share, std::uint64_t seed) {
+  if (share >= 1) return;
+  std::vector<std::size_t> rows(data.train.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  Stream stream(seed, "kept rows");
+  stream.shuffle(std::span(rows));
+  rows.resize(static_cast<std::size_t>(std::llround(share * static_cast<double>(rows.size()))));
+  std::sort(rows.begin(), rows.end());
+  data.train = data.train.select(rows);
+}
+
+StoredEvaluation to_stored(Evaluation evaluation) {
+  Json calibration = Json::array();
+  for (const CalibrationBin& bin : evaluation.calibration) {
+    calibration.push_back(
+        Json::object({{"probability", bin.probability}, {"positive_share", bin.positive_share}, {"pairs", bin.pairs}}));
+  }
+  StoredEvaluation out;
+  out.protocol = evaluation.protocol;
+  out.summary = to_json(evaluation);
+  out.summary["calibration"] = std::move(calibration);
+  out.users = std::move(evaluation.users);
+  out.per_user = std::move(evaluation.per_user);
+  out.resampled = std::move(evaluation.resampled);
+  return out;
+}
+
+std::vector<StoredEvaluation> measure(const Plan& plan, const Recommender& recommender, const Dataset& data,
+                                      Pool& pool) {
+  std::vector<std::string> protocols = plan.protocols;
+  if (protocols.empty()) protocols.push_back(data.protocol);
+  std::vector<StoredEvaluation> out;
+  for (const std::string& protocol : protocols) {
+    EvaluateOptions options;
+    options.protocol = protocol;
+    options.k = plan.k;
+    options.seed = plan.seed;  // the same resamples and sampled items in every run, so that runs can be paired
+    options.replicates = plan.replicates;
+    out.push_back(to_stored(evaluate(recommender, data, options, pool)));
+  }
+  return out;
+}
+
+void train_and_measure(const Plan& plan, int epochs, const Dataset& data, StoredTrial& trial) {
+  Candidate candidate(plan.arm(trial.key.arm), trial.settings);
+  candidate.train.metric = plan.metric;
+  candidate.train.metric_k = plan.k;
+  candidate.train.seed = trial.seed;
+  if (epochs > 0) candidate.train.epochs = std::min(candidate.train.epochs, epochs);
+  Pool pool(1);
+  const Stopwatch watch;
+  Recommender recommender(std::move(candidate.recipe), data, trial.seed, pool);
+  trial.valid = Trainer(recommender, data, candidate.train).run().best_metric;
+  trial.seconds = watch.seconds();
+  if (std::isnan(trial.valid)) {
+    throw CheckError("no epoch was judged on the validation part: the method's warm-up needs more --epochs");
+  }
+  trial.training = recommender.training;
+  if (trial.key.stage == kFinal) trial.evaluations = measure(plan, recommender, data, pool);
+}
+
+}  // namespace
+
+const Dataset& DataShelf::get(const DataSource& source, std::uint64_t seed) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<Dataset>& data = data_[{source.name, source.simulated || source.keep < 1 ? seed : 0}];
+  if (data) return *data;
+  if (source.simulated) {
+    SimulateParams params = *source.simulated;
+    params.seed = seed;
+    data = std::make_unique<Dataset>(simulate(params));
+  } else {
+    data = std::make_unique<Dataset>(read_dataset(source.folder));
+  }
+  keep_share(*data, source.keep, seed);
+  check_trainable(*data);
+  return *data;
+}
+
+std::uint64_t trial_seed(const Plan& plan, const TrialKey& key) {
+  return key.stage == kFinal ? plan.seed + 1 + static_cast<std::uint64_t>(key.number) : plan.seed;
+}
+
+StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& chosen, int epochs, const Dataset& data) {
+  StoredTrial trial;
+  trial.key = key;
+  trial.seed = trial_seed(plan, key);
+  trial.settings = chosen;
+  trial.data = data.fingerprint();
+  trial.version = kVersion;
+  try {
+    train_and_measure(plan, epochs, data, trial);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const UsageError&) {  // not the trial's fault but the plan's
+    throw;
+  } catch (const Error& error) {
+    trial.failed = true;
+    trial.error = error.what();
+    trial.valid = std::nan("");
+    trial.training = Json::object();
+    trial.evaluations.clear();
+  }
+  return trial;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,61 @@
+// Batches: gathered from the log by a shuffled order.
+#include "data/batch.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/error.h"
+#include "core/random.h"
+
+namespace equipoise {
+
+Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
+                 std::size_t drawn)
+    : log_(log),
+      users_(static_cast<std::uint32_t>(users)),
+      items_(static_cast<std::uint32_t>(items)),
+      size_(size),
+      seed_(seed),
+      drawn_per_row_(drawn),
+      order_(log.size()) {
+  EQUIPOISE_ASSERT(size > 0 && !log.empty());
+  const std::size_t most = std::min(size, log.size());
+  for (auto* column : {&user_, &item_}) column->resize(most);
+  for (auto* column : {&label_, &weight_}) column->resize(most);
+  for (auto* column : {&drawn_user_, &drawn_item_}) column->resize(most * drawn);
+}
+
+void Batches::begin_epoch(int epoch) {
+  batch_.epoch = epoch;
+  std::iota(order_.begin(), order_.end(), 0U);
+  Stream(seed_, "order of rows", static_cast<std::uint64_t>(epoch)).shuffle(std::span(order_));
+}
+
+void Batches::draw(std::size_t pairs) {
+  Stream stream(seed_, "drawn pairs", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  for (std::size_t k = 0; k < pairs; ++k) {
+    drawn_user_[k] = static_cast<std::int32_t>(stream.below(users_));
+    drawn_item_[k] = static_cast<std::int32_t>(stream.below(items_));
+  }
+  batch_.drawn.user = std::span(drawn_user_).first(pairs);
+  batch_.drawn.item = std::span(drawn_item_).first(pairs);
+}
+
+const Batch& Batches::make(std::size_t number) {
+  const std::size_t first = number * size_, rows = std::min(size_, order_.size() - first);
+  batch_.number = number;
+  batch_.count = count();
+  for (std::size_t k = 0; k < rows; ++k) {
+    const std::size_t row = order_[first + k];
+    user_[k] = log_.user[row];
+    item_[k] = log_.item[row];
+    label_[k] = log_.label[row];
+    weight_[k] = log_.weight.empty() ? 1.0f : log_.weight[row];
+  }
+  batch_.shown = {std::span(user_).first(rows), std::span(item_).first(rows), std::span(label_).first(rows),
+                  std::span(weight_).first(rows), std::span(order_).subspan(first, rows)};
+  if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
+  return batch_;
+}
+
+}  // namespace equipoise

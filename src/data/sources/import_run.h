@@ -1,0 +1,81 @@
+// What importers share: common parameters, finding files, reading ratings of a scale, and the finished data set.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/params.h"
+#include "data/dataset.h"
+#include "data/split.h"
+#include "data/text/log_reader.h"
+
+namespace equipoise {
+
+/// The parameters of every source whose columns are known.
+struct ImportParams {
+  std::string positive_at_least = "3";
+  std::string duplicates = "error";
+  SplitParams split;
+  std::uint64_t seed = 1;
+
+  void describe(Params& p);
+  /// For sources whose labels are 0 or 1 already.
+  void describe_without_label(Params& p);
+};
+
+/// The values that a rating may have; `dropped` is the one that means "no rating".
+struct Scale {
+  double low;
+  double high;
+  std::optional<double> dropped;
+  bool whole = false;  // only whole numbers
+};
+/// "a rating from 1 to 5"; "" if the number is one.
+std::string scale_error(const Scale& scale, double rating);
+
+/// How a source writes its log.
+struct LogFormat {
+  LogParams columns;  // all but the label rule and the duplicates rule
+  std::optional<Scale> scale;
+  std::size_t width = 0;  // columns of the file; 0 = its header says
+};
+/// User, item, label and timestamp ("" = none) by name, or by number from 1 where there is no header. Files without
+/// one have no quotes either.
+LogParams log_columns(const std::array<std::string, 4>& columns, const std::string& separator, bool header);
+
+/// One import under way: counts what is read, and ends as a data set.
+class ImportRun {
+ public:
+  ImportRun(std::string source, std::uint64_t seed, Pool* pool);
+
+  /// A file of that format, by the label rule and the duplicates rule of `params`.
+  Rows read(const std::string& path, const LogFormat& format, const ImportParams& params);
+  /// The same with everything as in `columns`.
+  Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
+  void count_rows(std::size_t rows) { rows_read_ += static_cast<std::int64_t>(rows); }
+  /// Splits, frees train of leaks, pads features, writes the provenance.
+  Dataset finish(Rows log, const Rows& unbiased, const SplitParams& params, const std::string& label_rule);
+  Dataset finish(Parts parts, bool keep_leaks, const std::string& label_rule);
+
+  Dataset data;
+
+ private:
+  std::uint64_t seed_;
+  Pool* pool_;
+  std::int64_t rows_read_ = 0;
+  std::int64_t dropped_ = 0;
+  std::int64_t duplicates_ = 0;
+};
+
+/// The one path given; UsageError says what was expected.
+const std::string& only_path(const std::vector<std::string>& paths, const std::string& expected);
+/// A file as it is, or the first of `names` in the folder `path` (also as NAME.gz, NAME.zst); DataError if none is.
+std::string find_file(const std::string& path, const std::vector<std::string>& names);
+/// Two files as given, or `first` and `second` in the one folder given.
+std::pair<std::string, std::string> find_two(const std::vector<std::string>& paths, const std::string& first,
+                                             const std::string& second);
+
+}  // namespace equipoise

@@ -1,0 +1,152 @@
+// Reads feature tables: first all texts, then each column by its kind.
+#include "data/text/feature_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "core/error.h"
+#include "core/quote.h"
+#include "core/text.h"
+
+namespace equipoise {
+namespace {
+
+constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
+
+/// The texts of the columns by the number of the id, and the line where each id stood.
+struct Texts {
+  std::vector<std::vector<std::string>> columns;
+  std::vector<std::int64_t> lines;  // 0 = the file does not have the id
+
+  void resize(std::size_t rows) {
+    for (auto& column : columns) column.resize(rows);
+    lines.resize(rows);
+  }
+};
+
+/// The text as the nearest finite float, or nothing. Read as a float at once: by way of a double it is rounded twice.
+std::optional<float> parse_float(const std::string& text) {
+  float value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+/// The place is for an error alone.
+float number(const std::string& text, const Place& place) {
+  if (text.empty()) return kMissing;
+  if (const auto value = parse_float(text)) return *value;
+  throw DataError(place, fmt::format("expected a number, found {}", in_quotes(text)));
+}
+
+FeatureKind guess(const std::vector<std::string>& texts) {
+  const bool numbers = std::all_of(texts.begin(), texts.end(),
+                                   [](const std::string& text) { return text.empty() || parse_float(text); });
+  return numbers ? FeatureKind::continuous : FeatureKind::categorical;
+}
+
+CategoricalField categorical(const std::string& name, bool tags, const std::vector<std::string>& texts,
+                             char separator) {
+  CategoricalField field{name, tags, {}, {0}, {}};
+  IdMap values;
+  for (const std::string& text : texts) {
+    const std::size_t first = field.codes.size();
+    for (const std::string& value : tags ? split(text, separator) : std::vector{text}) {
+      if (value.empty()) continue;
+      const std::int32_t code = values.add(value);
+      const auto begin = field.codes.begin() + static_cast<std::ptrdiff_t>(first);
+      if (std::find(begin, field.codes.end(), code) == field.codes.end()) field.codes.push_back(code);
+    }
+    field.offsets.push_back(static_cast<std::int32_t>(field.codes.size()));
+  }
+  field.values = values.names();
+  return field;
+}
+
+ContinuousField continuous(const std::string& name, const std::vector<std::string>& texts) {
+  ContinuousField field{name, {}};
+  for (const std::string& text : texts) field.values.push_back(number(text, {}));
+  return field;
+}
+
+void add_vector(Features& features, const std::string& name, const std::vector<std::string>& texts,
+                const std::string& path, const std::vector<std::int64_t>& lines, char separator) {
+  std::size_t width = 0;
+  const std::size_t first = features.continuous.size();
+  for (std::size_t r = 0; r < texts.size(); ++r) {
+    if (texts[r].empty()) continue;
+    const Place place{path, lines[r], 0};
+    const std::vector<std::string> parts = split(texts[r], separator);
+    if (width == 0) {
+      width = parts.size();
+      for (std::size_t k = 0; k < width; ++k) {
+        features.continuous.push_back({fmt::format("{}_{}", name, k + 1), std::vector<float>(texts.size(), kMissing)});
+      }
+    }
+    if (parts.size() != width) {
+      throw DataError(
+          place, fmt::format("{}: expected {} numbers as in the rows before, found {}", name, width, parts.size()));
+    }
+    for (std::size_t k = 0; k < width; ++k) features.continuous[first + k].values[r] = number(parts[k], place);
+  }
+}
+
+Texts read_texts(const std::string& path, const FeatureTable& table, IdMap& ids) {
+  CsvReader reader(path, table.format);
+  Texts texts;
+  texts.columns.resize(table.columns.size());
+  texts.resize(static_cast<std::size_t>(ids.size()));
+  while (reader.next()) {
+    const std::string_view id = reader.field(table.id_column);
+    if (id.empty()) throw DataError(reader.place(table.id_column), "expected an id, found nothing");
+    const auto row = static_cast<std::size_t>(ids.add(id));
+    if (texts.lines.size() <= row) texts.resize(row + 1);
+    if (texts.lines[row] != 0) {
+      throw DataError(reader.place(table.id_column),
+                      fmt::format("id {} stands twice, first on line {}", in_quotes(id), texts.lines[row]));
+    }
+    texts.lines[row] = reader.place(table.id_column).line;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const auto& [column, name, kind] = table.columns[c];
+      if (kind == FeatureKind::continuous && !reader.field(column).empty()) reader.real(column);
+      texts.columns[c][row] = reader.field(column);
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
+Features read_feature_table(const std::string& path, const FeatureTable& table, IdMap& ids) {
+  const Texts texts = read_texts(path, table, ids);
+  Features features;
+  features.rows = ids.size();
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const std::vector<std::string>& column = texts.columns[c];
+    const std::string& name = table.columns[c].name;
+    const FeatureKind kind = table.columns[c].kind.value_or(guess(column));
+    if (kind == FeatureKind::continuous) {
+      features.continuous.push_back(continuous(name, column));
+    } else if (kind == FeatureKind::vector) {
+      add_vector(features, name, column, path, texts.lines, table.inner_separator);
+    } else {
+      features.categorical.push_back(categorical(name, kind == FeatureKind::tags, column, table.inner_separator));
+    }
+  }
+  return features;
+}
+
+void pad_features(Features& features, std::int32_t rows) {
+  if (features.empty()) return;
+  features.rows = rows;
+  for (CategoricalField& field : features.categorical) {
+    field.offsets.resize(static_cast<std::size_t>(rows) + 1, static_cast<std::int32_t>(field.codes.size()));
+  }
+  for (ContinuousField& field : features.continuous) field.values.resize(static_cast<std::size_t>(rows), kMissing);
+}
+
+}  // namespace equipoise

@@ -1,0 +1,41 @@
+// Reads a table of features, one row per user (or item), into features in the order of the ids.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/features.h"
+#include "data/ids.h"
+#include "data/text/csv.h"
+
+namespace equipoise {
+
+enum class FeatureKind {
+  categorical,
+  tags,  // several values in one field, parted by `inner_separator`
+  continuous,
+  vector,  // several numbers in one field, the same count in every row; each becomes a continuous column
+};
+
+struct FeatureColumn {
+  std::size_t column = 0;           // in the file, from 0
+  std::string name;                 // in the data set
+  std::optional<FeatureKind> kind;  // nothing = continuous if every field is a number or empty, else categorical
+};
+
+struct FeatureTable {
+  CsvFormat format;
+  std::size_t id_column = 0;
+  std::vector<FeatureColumn> columns;
+  char inner_separator = '|';
+};
+
+/// Ids that are new go to the end of `ids`: a catalogue may know more than a log. Empty fields are missing values, and
+/// so is everything of an id that the file does not have. DataError if an id stands twice or a number is none.
+Features read_feature_table(const std::string& path, const FeatureTable& table, IdMap& ids);
+
+/// Adds rows without values until there are `rows` of them (or none, where there are no features).
+void pad_features(Features& features, std::int32_t rows);
+
+}  // namespace equipoise

@@ -1,0 +1,21 @@
+// The parts that are not for training: their name in the provenance, their rows one after another.
+#include "doctor/test_part.h"
+
+namespace equipoise {
+
+std::string test_part(const Dataset& data) {
+  const Json* part = data.provenance.find("test_part");
+  return part != nullptr && part->is_string() ? part->as_string() : "";
+}
+
+Rows valid_and_test(const Dataset& data) {
+  Rows out;
+  for (const Rows* rows : {&data.valid, &data.test}) {
+    out.user.insert(out.user.end(), rows->user.begin(), rows->user.end());
+    out.item.insert(out.item.end(), rows->item.begin(), rows->item.end());
+    out.label.insert(out.label.end(), rows->label.begin(), rows->label.end());
+  }
+  return out;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,83 @@
+// Users drawn from a data set, numbered anew.
+#include "doctor/user_sample.h"
+
+#include <numeric>
+
+#include "core/random.h"
+
+namespace equipoise {
+
+namespace {
+
+std::vector<std::int32_t> chosen_users(const Dataset& data, std::size_t most_rows, std::uint64_t seed) {
+  const auto users = static_cast<std::size_t>(data.users.size());
+  std::vector<std::size_t> rows(users, 0);
+  for (const std::int32_t u : data.train.user) ++rows[static_cast<std::size_t>(u)];
+  std::vector<std::size_t> order(users);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Stream(seed, "sample of users").shuffle(std::span(order));
+  std::vector<std::int32_t> number(users, -1);
+  std::size_t total = 0;
+  for (const std::size_t u : order) {
+    if (total >= most_rows) break;
+    total += rows[u];
+    number[u] = 0;
+  }
+  std::int32_t next = 0;
+  for (std::int32_t& k : number) {
+    if (k == 0) k = next++;
+  }
+  return number;
+}
+
+Rows renumbered(const Rows& rows, const std::vector<std::int32_t>& number) {
+  std::vector<std::size_t> kept;
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    if (number[static_cast<std::size_t>(rows.user[t])] >= 0) kept.push_back(t);
+  }
+  Rows out = rows.select(kept);
+  for (std::int32_t& u : out.user) u = number[static_cast<std::size_t>(u)];
+  return out;
+}
+
+Features selected(const Features& features, const std::vector<std::int32_t>& number) {
+  Features out;
+  for (const std::int32_t k : number) out.rows += k >= 0;
+  for (const ContinuousField& field : features.continuous) {
+    out.continuous.push_back({field.name, {}});
+    for (std::size_t u = 0; u < number.size(); ++u) {
+      if (number[u] >= 0) out.continuous.back().values.push_back(field.values[u]);
+    }
+  }
+  for (const CategoricalField& field : features.categorical) {
+    CategoricalField kept{field.name, field.tags, field.values, {0}, {}};
+    for (std::size_t u = 0; u < number.size(); ++u) {
+      if (number[u] < 0) continue;
+      kept.codes.insert(kept.codes.end(), field.codes.begin() + field.offsets[u],
+                        field.codes.begin() + field.offsets[u + 1]);
+      kept.offsets.push_back(static_cast<std::int32_t>(kept.codes.size()));
+    }
+    out.categorical.push_back(std::move(kept));
+  }
+  return out;
+}
+
+}  // namespace
+
+Dataset sample_users(const Dataset& data, std::size_t most_rows, std::uint64_t seed) {
+  if (data.train.size() <= most_rows) return data;
+  const std::vector<std::int32_t> number = chosen_users(data, most_rows, seed);
+  Dataset out;
+  out.name = data.name;
+  for (std::size_t u = 0; u < number.size(); ++u) {
+    if (number[u] >= 0) out.users.add(data.users.name(static_cast<std::int32_t>(u)));
+  }
+  out.items = data.items;
+  out.item_features = data.item_features;
+  out.user_features = selected(data.user_features, number);
+  out.train = renumbered(data.train, number);
+  out.valid = renumbered(data.valid, number);
+  return out;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,141 @@
+// Markers, strokes and texts of charts.
+#include "report/chart_marks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "report/markup.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr std::size_t kColours = 8;
+
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
+
+struct Corner {
+  double x, y;
+};
+
+std::string polygon(std::initializer_list<Corner> corners, double x, double y, double radius) {
+  std::string path;
+  for (const Corner& corner : corners) {
+    path +=
+        fmt::format("{}{} {}", path.empty() ? "M" : "L", pixels(x + corner.x * radius), pixels(y + corner.y * radius));
+  }
+  return path + "Z";
+}
+
+std::string circle(double x, double y, double radius) {
+  const std::string r = pixels(radius);
+  return fmt::format("M{} {}a{} {} 0 1 0 {} 0a{} {} 0 1 0 {} 0Z", pixels(x - radius), pixels(y), r, r,
+                     pixels(2 * radius), r, r, pixels(-2 * radius));
+}
+
+std::string shape(std::size_t number, double x, double y, double r) {
+  switch (number) {
+    case 0:
+      return circle(x, y, r);
+    case 1:
+      return polygon({{-.9, -.9}, {.9, -.9}, {.9, .9}, {-.9, .9}}, x, y, r);
+    case 2:
+      return polygon({{0, -1.3}, {1.2, .9}, {-1.2, .9}}, x, y, r);
+    case 3:
+      return polygon({{0, -1.35}, {1.35, 0}, {0, 1.35}, {-1.35, 0}}, x, y, r);
+    case 4:
+      return polygon({{0, 1.3}, {1.2, -.9}, {-1.2, -.9}}, x, y, r);
+    case 5:
+      return polygon({{-.4, -1.2},
+                      {.4, -1.2},
+                      {.4, -.4},
+                      {1.2, -.4},
+                      {1.2, .4},
+                      {.4, .4},
+                      {.4, 1.2},
+                      {-.4, 1.2},
+                      {-.4, .4},
+                      {-1.2, .4},
+                      {-1.2, -.4},
+                      {-.4, -.4}},
+                     x, y, r);
+    default:
+      return polygon({{-1.2, -.7},
+                      {-.7, -1.2},
+                      {0, -.5},
+                      {.7, -1.2},
+                      {1.2, -.7},
+                      {.5, 0},
+                      {1.2, .7},
+                      {.7, 1.2},
+                      {0, .5},
+                      {-.7, 1.2},
+                      {-1.2, .7},
+                      {-.5, 0}},
+                     x, y, r);
+  }
+}
+
+}  // namespace
+
+std::string pixels(double value) {
+  std::string text = fmt::format("{:.2f}", value);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+double text_width(std::string_view text) {
+  return 6.1 * static_cast<double>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+  std::size_t characters = 0, cut = text.size();
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!begins_character(text[at])) continue;
+    if (++characters == most) cut = at;
+  }
+  return characters <= most ? text : text.substr(0, cut) + "…";
+}
+
+std::string style_class(std::size_t style) { return fmt::format("s{}", style % kColours); }
+
+std::string marker_svg(std::size_t style, double x, double y, double radius) {
+  return fmt::format("<path class=\"mark\" d=\"{}\"/>", shape(style % 7, x, y, radius));
+}
+
+std::string dash_attribute(std::size_t style) {
+  static constexpr std::array<std::string_view, 4> kDashes = {"", "7 3", "2 2.5", "9 3 2 3"};
+  const std::string_view dashes = kDashes[style % kDashes.size()];
+  return dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes);
+}
+
+std::string line_svg(std::string_view css, double x1, double y1, double x2, double y2) {
+  return fmt::format("<path class=\"{}\" d=\"M{} {}L{} {}\"/>", css, pixels(x1), pixels(y1), pixels(x2), pixels(y2));
+}
+
+std::string text_svg(std::string_view css, std::string_view anchor, double x, double y, const std::string& text) {
+  return fmt::format("<text class=\"{}\" text-anchor=\"{}\" x=\"{}\" y=\"{}\">{}</text>", css, anchor, pixels(x),
+                     pixels(y), html_text(text));
+}
+
+std::string svg_head(double width, double height, const std::string& title, const std::string& description,
+                     const std::string& more) {
+  return fmt::format("<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {} {}\"{}>\n<title>{}</title><desc>{}</desc>\n",
+                     pixels(width), pixels(height), more, html_text(title), html_text(description));
+}
+
+std::string x_axis_svg(const ChartScale& x, double top, double bottom) {
+  std::string out;
+  for (const double tick : x.ticks()) {
+    out += line_svg("grid", x(tick), top, x(tick), bottom);
+    // A text at the edge must not run out of the picture.
+    const bool last = x(tick) > x.to() - text_width(x.text(tick)) / 2 + 6;
+    out += text_svg("tick", last ? "end" : "middle", last ? x.to() + 6 : x(tick), bottom + 14, x.text(tick));
+  }
+  return out + "\n";
+}
+
+}  // namespace equipoise

@@ -1,0 +1,34 @@
+// The pieces that charts are drawn with: markers, strokes and texts as SVG elements.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "report/chart_scale.h"
+
+namespace equipoise {
+
+/// A coordinate with two decimals at most.
+std::string pixels(double value);
+/// About how wide a text is at the charts' font size.
+double text_width(std::string_view text);
+/// The text cut to `most` characters, with "…" where something is missing.
+std::string shortened(const std::string& text, std::size_t most);
+
+/// Colour of the style, as a class: eight that people with colour blindness tell apart.
+std::string style_class(std::size_t style);
+/// A path around (x, y) in one of seven shapes: with the colours, 56 styles before any looks like another.
+std::string marker_svg(std::size_t style, double x, double y, double radius = 3.6);
+/// The attribute of a line's dashes; "" for a solid one.
+std::string dash_attribute(std::size_t style);
+std::string line_svg(std::string_view css, double x1, double y1, double x2, double y2);
+/// `anchor`: start, middle or end.
+std::string text_svg(std::string_view css, std::string_view anchor, double x, double y, const std::string& text);
+
+/// The opening tag with its size, then the title and description that a screen reader says.
+std::string svg_head(double width, double height, const std::string& title, const std::string& description,
+                     const std::string& more = "");
+/// Vertical grid lines with their values below, from `top` to `bottom`.
+std::string x_axis_svg(const ChartScale& x, double top, double bottom);
+
+}  // namespace equipoise

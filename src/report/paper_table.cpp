@@ -1,0 +1,82 @@
+// The three ways to print a table.
+#include "report/paper_table.h"
+
+#include <fmt/format.h>
+
+#include "core/text.h"
+#include "report/markup.h"
+
+namespace equipoise {
+
+namespace {
+
+using Kind = PaperTable::Column::Kind;
+
+std::string css(const PaperTable& table, std::size_t column) {
+  return table.columns[column].kind == Kind::number ? " class=\"number\"" : "";
+}
+
+std::vector<std::string> each(const std::vector<std::string>& row, std::string (*made)(std::string_view)) {
+  std::vector<std::string> out;
+  for (const std::string& cell : row) out.push_back(made(cell));
+  return out;
+}
+
+std::vector<std::string> titles(const PaperTable& table) {
+  std::vector<std::string> out;
+  for (const PaperTable::Column& column : table.columns) out.push_back(column.title);
+  return out;
+}
+
+}  // namespace
+
+// The box around it scrolls by itself on a narrow screen, and by the keyboard.
+std::string table_html(const PaperTable& table) {
+  std::string out = fmt::format(
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption>\n"
+      "<thead><tr>",
+      html_text(table.caption));
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    out += fmt::format("<th scope=\"col\"{}>{}</th>", css(table, c), html_text(table.columns[c].title));
+  }
+  out += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    out += "<tr>";
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      out += c == 0 ? fmt::format("<th scope=\"row\">{}</th>", html_text(row[c]))
+                    : fmt::format("<td{}>{}</td>", css(table, c), html_text(row[c]));
+    }
+    out += "</tr>\n";
+  }
+  out += "</tbody></table></div>\n";
+  if (!table.note.empty()) out += fmt::format("<p class=\"note\">{}</p>\n", html_text(table.note));
+  return out;
+}
+
+std::string table_markdown(const PaperTable& table) {
+  std::string out = fmt::format("**{}**\n\n", markdown_text(table.caption));
+  out += "| " + join(each(titles(table), markdown_text), " | ") + " |\n|";
+  for (const PaperTable::Column& column : table.columns) out += column.kind == Kind::number ? "---:|" : "---|";
+  out += "\n";
+  for (const auto& row : table.rows) out += "| " + join(each(row, markdown_text), " | ") + " |\n";
+  if (!table.note.empty()) out += "\n" + markdown_text(table.note) + "\n";
+  return out;
+}
+
+std::string table_latex(const PaperTable& table) {
+  std::string kinds;
+  for (const PaperTable::Column& column : table.columns) {
+    const bool sentence = column.kind == Kind::words && column.title.size() > 1 && &column != &table.columns.front();
+    kinds += column.kind == Kind::number ? "r" : sentence ? "p{0.25\\linewidth}" : "l";
+  }
+  std::string out =
+      fmt::format("\\begin{{table}}\n\\centering\\small\n\\caption{{{}}}\n\\begin{{tabular}}{{{}}}\n\\toprule\n",
+                  latex_text(table.caption), kinds);
+  out += join(each(titles(table), latex_text), " & ") + " \\\\\n\\midrule\n";
+  for (const auto& row : table.rows) out += join(each(row, latex_text), " & ") + " \\\\\n";
+  out += "\\bottomrule\n\\end{tabular}\n";
+  if (!table.note.empty()) out += "\n\\smallskip\\footnotesize " + latex_text(table.note) + "\n";
+  return out + "\\end{table}\n";
+}
+
+}  // namespace equipoise

@@ -1,0 +1,20 @@
+// The report's figures: quality and time along a study's axis or arm by arm, learning curves, calibration, imbalance.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace equipoise {
+
+/// Each gives <figure> elements in a row, or "" where there is nothing to draw.
+std::string axis_figures(const Report& report);
+std::string arm_figures(const Report& report, const ReportTable& table);
+std::string learning_figures(const Report& report, const std::string& source);
+std::string loss_figures(const Report& report, const std::string& source);
+std::string calibration_figures(const Report& report, const ReportTable& table);
+std::string popularity_figures(const Report& report, const ReportTable& table);
+std::string imbalance_figures(const Report& report, const std::string& source);
+
+}  // namespace equipoise

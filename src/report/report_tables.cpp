@@ -1,0 +1,177 @@
+// Rows and columns of the report's tables.
+#include "report/report_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/text.h"
+#include "report/markup.h"
+#include "report/report_values.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr auto kWords = PaperTable::Column::Kind::words;
+
+const std::vector<std::string> kExposure = {"mean_popularity", "coverage", "gini"};
+
+// mean ± error of some metrics for every arm
+PaperTable spreads(const Report& report, const ReportTable& table, const std::vector<std::string>& metrics) {
+  PaperTable out;
+  out.columns = {{"arm", kWords}};
+  for (const std::string& metric : metrics) out.columns.push_back({metric_label(metric, report.plan.k)});
+  for (const Arm& arm : report.plan.arms) {
+    std::vector<std::string> row = {arm.name};
+    for (const std::string& metric : metrics) {
+      row.push_back(metric_text(metric, metric_of(report.at(table.source, arm.name), table.protocol, metric)));
+    }
+    out.rows.push_back(std::move(row));
+  }
+  return out;
+}
+
+std::vector<std::string> result_row(const Cell& cell) {
+  const auto interval = [](double low, double high) {
+    return std::isfinite(low) && std::isfinite(high) ? fmt::format("{} to {}", number_text(low), number_text(high))
+                                                     : "–";
+  };
+  std::vector<std::string> row = {cell.arm, mean_text(cell.mean, cell.standard_error), interval(cell.low, cell.high)};
+  if (cell.base) {
+    const Versus& v = *cell.base;
+    row.insert(row.end(),
+               {signed_text(v.difference), v.significant ? "*" : "", p_value_text(v.p_holm), signed_text(v.effect, 2)});
+  } else {
+    row.insert(row.end(), {"", "", "", ""});
+  }
+  row.insert(row.end(), {sized_text(cell.seconds_per_epoch), std::to_string(cell.runs)});
+  return row;
+}
+
+std::string each_once(const std::vector<std::string>& values) {
+  std::vector<std::string> out;
+  for (const std::string& value : values) {
+    if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
+  }
+  return out.empty() ? "–" : join(out, ", ");
+}
+
+}  // namespace
+
+std::string place_of(const ReportTable& table) { return table.source + ", " + table.protocol; }
+
+PaperTable result_table(const Report& report, const ReportTable& table) {
+  const std::string metric = metric_label(report.plan.metric, report.plan.k);
+  PaperTable out;
+  out.caption = fmt::format("{}: {}", place_of(table), metric);
+  out.note =
+      "Mean ± standard error over seeds; 95% bootstrap interval over users, of the mean over seeds. Difference: to "
+      "base "
+      "on the same base model. * where Holm's correction for all differences of this table leaves p below 0.05. "
+      "Effect: difference ÷ deviation between users.";
+  out.columns = {{"arm", kWords}, {metric},   {"95% interval"}, {"difference"}, {"*", kWords},
+                 {"Holm p"},      {"effect"}, {"s/epoch"},      {"runs"}};
+  for (const Cell& cell : table.cells) out.rows.push_back(result_row(cell));
+  return out;
+}
+
+PaperTable pair_table(const Report& report, const ReportTable& table) {
+  PaperTable out;
+  out.caption =
+      fmt::format("{}: {}, arm against arm", place_of(table), metric_label(report.plan.metric, report.plan.k));
+  out.note = "Every two arms on the same base model; Holm's correction is for all tests of this table.";
+  out.columns = {{"arm", kWords}, {"against", kWords}, {"difference"}, {"*", kWords}, {"Holm p"}, {"effect"}};
+  std::vector<PairTest> pairs = table.pairs;
+  const auto doubt = [](const PairTest& test) { return std::isnan(test.versus.p) ? 2.0 : test.versus.p; };
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return doubt(a) < doubt(b); });
+  for (const PairTest& test : pairs) {
+    const Versus& v = test.versus;
+    out.rows.push_back({test.arm, v.other, signed_text(v.difference), v.significant ? "*" : "", p_value_text(v.p_holm),
+                        signed_text(v.effect, 2)});
+  }
+  return out;
+}
+
+PaperTable metric_table_of(const Report& report, const ReportTable& table) {
+  std::vector<std::string> metrics;
+  for (const MetricInfo& entry : metric_table()) {
+    if (std::find(kExposure.begin(), kExposure.end(), entry.name) == kExposure.end()) metrics.push_back(entry.name);
+  }
+  PaperTable out = spreads(report, table, metrics);
+  out.caption = place_of(table) + ": all metrics";
+  out.note = "Mean ± standard error over seeds. Nothing but " + metric_label(report.plan.metric, report.plan.k) +
+             " was chosen by or tested.";
+  return out;
+}
+
+PaperTable popularity_table(const Report& report, const ReportTable& table) {
+  PaperTable out = spreads(report, table, kExposure);
+  out.caption = fmt::format("{}: what stands among the first {}", place_of(table), report.plan.k);
+  out.note =
+      "mean_popularity: training rows of a recommended item; coverage: share of all items that someone is recommended; "
+      "gini: 0 where all items are recommended equally often, 1 where one is alone.";
+  return out;
+}
+
+PaperTable finding_table(const Report& report, const std::string& source) {
+  const std::vector<std::string> names = findings_on(report, source);
+  PaperTable out;
+  out.caption = source + ": what training found out";
+  out.columns = {{"arm", kWords}};
+  for (const std::string& name : names) out.columns.push_back({name});
+  for (const Arm& arm : report.plan.arms) {
+    std::vector<std::string> row = {arm.name};
+    bool any = false;
+    for (const std::string& name : names) {
+      const Spread value = finding_of(report.at(source, arm.name), name);
+      any = any || std::isfinite(value.mean);
+      row.push_back(mean_text(value.mean, value.error));
+    }
+    if (any) out.rows.push_back(std::move(row));
+  }
+  out.note =
+      "Mean ± standard error over seeds. Imbalance: mean squared distance between the users shown one item and those "
+      "shown another, over the variance of a row; before and after the projection. At or below chance it is none.";
+  return out;
+}
+
+PaperTable settings_table(const Report& report, const std::string& source) {
+  PaperTable out;
+  out.caption = source + ": settings and search";
+  out.columns = {{"arm", kWords}, {"fixed", kWords}, {"chosen on valid", kWords},
+                 {"trials"},      {"trials failed"}, {"final runs"},
+                 {"runs failed"}, {"why", kWords}};
+  for (const Arm& arm : report.plan.arms) {
+    const ReportArm& found = report.at(source, arm.name);
+    const auto failed =
+        std::count_if(found.runs.begin(), found.runs.end(), [](const StoredTrial& r) { return r.failed; });
+    out.rows.push_back({arm.name, settings_text(arm.fixed, "–"), settings_text(found.chosen, "–"),
+                        std::to_string(found.tried + found.tried_failed), std::to_string(found.tried_failed),
+                        std::to_string(found.runs.size()), std::to_string(failed),
+                        found.errors.empty() ? "–" : join(found.errors, "; ")});
+  }
+  return out;
+}
+
+PaperTable origin_table(const Report& report) {
+  PaperTable out;
+  out.caption = "Where the figures come from";
+  out.columns = {{"data", kWords}, {"fingerprint", kWords}, {"seeds of the final runs", kWords}, {"version", kWords}};
+  for (const DataSource& source : report.plan.sources) {
+    std::vector<std::string> prints, seeds, versions;
+    for (const Arm& arm : report.plan.arms) {
+      for (const StoredTrial& run : report.at(source.name, arm.name).runs) {
+        prints.push_back(run.data);
+        seeds.push_back(std::to_string(run.seed));
+        versions.push_back(run.version);
+      }
+    }
+    out.rows.push_back({source.name, each_once(prints), each_once(seeds), each_once(versions)});
+  }
+  return out;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,28 @@
+// The report's tables, as text that page, Markdown and LaTeX share.
+#pragma once
+
+#include <vector>
+
+#include "report/paper_table.h"
+#include "report/report.h"
+
+namespace equipoise {
+
+/// "coat, test-items"
+std::string place_of(const ReportTable& table);
+/// The plan's metric with errors, intervals and tests.
+PaperTable result_table(const Report& report, const ReportTable& table);
+/// Every arm against every other on the same base model, the clearest difference first.
+PaperTable pair_table(const Report& report, const ReportTable& table);
+/// All metrics of quality, without tests.
+PaperTable metric_table_of(const Report& report, const ReportTable& table);
+/// What is recommended: mean_popularity, coverage, gini.
+PaperTable popularity_table(const Report& report, const ReportTable& table);
+/// What training found out on a source, such as the imbalance before and after; no rows where it is silent.
+PaperTable finding_table(const Report& report, const std::string& source);
+/// What is fixed and what was chosen; how many trials there were, and how many failed.
+PaperTable settings_table(const Report& report, const std::string& source);
+/// Fingerprints, versions and seeds of every source's final runs.
+PaperTable origin_table(const Report& report);
+
+}  // namespace equipoise

@@ -1,0 +1,54 @@
+// What the report's tables and figures take out of stored runs: means over seeds, findings, curves, styles.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace equipoise {
+
+/// Over seeds; NaN without a value, and the error with one only.
+struct Spread {
+  double mean = std::numeric_limits<double>::quiet_NaN();
+  double error = std::numeric_limits<double>::quiet_NaN();
+};
+Spread spread_of(const std::vector<double>& values);
+
+/// A member that is a finite number, or NaN.
+double number_at(const Json& object, const std::string& key);
+
+/// The evaluation's summary under a protocol, or nullptr.
+const Json* summary_of(const StoredTrial& run, const std::string& protocol);
+/// A metric of test over an arm's final runs.
+Spread metric_of(const ReportArm& arm, const std::string& protocol, const std::string& metric);
+/// A number that training found out, over the final runs.
+Spread finding_of(const ReportArm& arm, const std::string& name);
+/// Names of all numbers that any arm's training found out on the source, in the order of their first appearance.
+std::vector<std::string> findings_on(const Report& report, const std::string& source);
+
+/// "ndcg@10" where the metric looks at the first k only, else its name.
+std::string metric_label(const std::string& metric, int k);
+/// Its texts: four decimals, but mean_popularity, which counts rows.
+std::string metric_text(const std::string& metric, Spread value);
+
+/// Bin by bin over the final runs; pairs are those of one run in the mean.
+struct ReliabilityBin {
+  double probability = 0, positive_share = 0, pairs = 0;
+};
+std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string& protocol);
+
+/// The base models of the plan, in order; one "" where there are only measuring sticks.
+std::vector<std::string> bases_of(const Plan& plan);
+/// Measuring sticks and the arms on a base model: what is drawn into one chart.
+std::vector<const Arm*> arms_on(const Plan& plan, const std::string& base);
+/// The curve that an arm belongs to: its series in a study that varies the arms, else its own name.
+std::string curve_name(const Arm& arm);
+/// Equal for arms of one curve; never equal within arms_on.
+std::size_t style_of(const Plan& plan, const Arm& arm);
+/// Whether sources or arms stand on an axis.
+bool has_axis(const Plan& plan);
+
+}  // namespace equipoise

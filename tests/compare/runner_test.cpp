@@ -1,0 +1,267 @@
+// Plans run for real on tiny logs: nothing twice, nothing lost, the same at any number of workers, test data untouched.
+#include "compare/runner.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+
+#include "compare/results.h"
+#include "compare/search.h"
+#include "compare/studies.h"
+#include "core/error.h"
+#include "core/interrupt.h"
+#include "core/log.h"
+#include "data/temp_folder.h"
+#include "eval/contrast.h"
+
+namespace equipoise {
+namespace {
+
+SimulateParams tiny_law() {
+  SimulateParams law;
+  law.users = 60;
+  law.items = 12;
+  law.width = 3;
+  return law;
+}
+
+Plan tiny_plan(const std::string& search = "random") {
+  Plan plan;
+  plan.search = search;
+  plan.budget = 3;
+  plan.seeds = 2;
+  plan.replicates = 20;
+  plan.k = 3;
+  plan.arms = arms_of({"popularity", "mean", "base", "ips"}, {"gmf"});
+  for (Arm& arm : plan.arms) {
+    if (!arm.base.empty()) arm.fixed = {{"epochs", "9"}, {"embedding", "4"}, {"batch_size", "64"}};
+  }
+  plan.sources.push_back({"tiny", "", tiny_law(), 1, kNoX, ""});
+  return plan;
+}
+
+class RunnerTest : public ::testing::Test {
+ protected:
+  void SetUp() override { set_quiet(true); }
+  void TearDown() override { request_interrupt(false); }
+
+  std::string run(const Plan& plan, const std::string& name, int workers) {
+    RunStore store = RunStore::create(folder_ / name, plan);
+    DataShelf shelf;
+    Pool pool(workers);
+    run_plan(plan, store, shelf, pool);
+    return everything(store);
+  }
+
+  // All that is kept, but for the clock.
+  static std::string everything(const RunStore& store) {
+    const Plan plan = store.plan();
+    std::string out;
+    for (const DataSource& source : plan.sources) {
+      for (const Arm& arm : plan.arms) {
+        for (const char* stage : {kSearch, kFinal}) {
+          for (const StoredTrial& t : store.trials(source.name, arm.name, stage, true)) {
+            out += t.key.source + t.key.arm + t.key.stage + std::to_string(t.key.rung) + " " +
+                   std::to_string(t.key.number) + " " + std::to_string(t.seed) + to_json(t.settings).dump() +
+                   t.training.dump() + t.data + t.error;
+            for (const StoredEvaluation& e : t.evaluations) {
+              out += e.summary.dump();
+              for (const MetricValues& values : e.resampled) out += std::to_string(values[0]);
+            }
+          }
+        }
+      }
+    }
+    return out;
+  }
+
+  test::TempFolder folder_;
+};
+
+TEST_F(RunnerTest, WorkersChangeNothing) {
+  for (const std::string search : {"random", "halving"}) {
+    const Plan plan = tiny_plan(search);
+    EXPECT_EQ(run(plan, search + "1", 1), run(plan, search + "3", 3)) << search;
+  }
+}
+
+// Stopped after every single trial: a thread of its own raises the flag as soon as the store has grown.
+TEST_F(RunnerTest, GoesOnWhereItWasStopped) {
+  const Plan plan = tiny_plan("halving");
+  const std::string whole = run(plan, "whole", 2);
+  std::size_t kept = 0;
+  int stops = 0;
+  for (bool finished = false; !finished; ++stops) {
+    RunStore store = RunStore::create(folder_ / "stopped", plan);
+    DataShelf shelf;
+    Pool pool(2), watcher(2);
+    std::atomic<bool> ended = false;
+    watcher.run(2, [&](std::size_t piece) {
+      if (piece == 0) {
+        try {
+          run_plan(plan, store, shelf, pool);
+          finished = true;
+        } catch (const Interrupted&) {
+        }
+        ended = true;
+      } else {
+        const RunStore seen = RunStore::open(folder_ / "stopped");  // a reader beside the writer
+        while (!ended && seen.keys().size() <= kept) usleep(500);
+        request_interrupt();
+      }
+    });
+    request_interrupt(false);
+    EXPECT_GE(store.keys().size(), kept);
+    kept = store.keys().size();
+  }
+  EXPECT_GE(stops, 3);
+  EXPECT_EQ(run(plan, "stopped", 1), whole);
+}
+
+TEST_F(RunnerTest, AFinishedPlanIsNotRunAgain) {
+  const Plan plan = tiny_plan();
+  const std::string first = run(plan, "runs", 2);
+  request_interrupt();  // any trial that began would end with Interrupted
+  EXPECT_EQ(run(plan, "runs", 2), first);
+  request_interrupt(false);
+  const RunStore store = RunStore::open(folder_ / "runs");
+  EXPECT_EQ(store.keys().size(), planned_trials(plan));
+}
+
+TEST_F(RunnerTest, AnotherPlanIsRefusedAndSoIsASecondWriter) {
+  Plan plan = tiny_plan();
+  RunStore store = RunStore::create(folder_ / "runs", plan);
+  EXPECT_NE(test::error_of<UsageError>([&] { RunStore::create(folder_ / "runs", plan); }).find("another process"),
+            std::string::npos);
+  const RunStore reader = RunStore::open(folder_ / "runs");
+  EXPECT_EQ(reader.plan().identity(), plan.identity());
+  { const RunStore gone = std::move(store); }
+  plan.budget = 4;
+  EXPECT_NE(test::error_of<UsageError>([&] { RunStore::create(folder_ / "runs", plan); }).find("another plan"),
+            std::string::npos);
+  EXPECT_THROW(RunStore::open(folder_ / "nothing"), UsageError);
+}
+
+TEST_F(RunnerTest, OnlyFinalRunsSeeTheTestPart) {
+  // The same log with its test labels turned over: nothing but the final measurements may change.
+  Plan plan = tiny_plan();
+  Dataset data = simulate(tiny_law());
+  write_dataset(data, folder_ / "data");
+  for (float& label : data.test.label) label = 1 - label;
+  write_dataset(data, folder_ / "turned");
+  plan.sources = {{"tiny", folder_ / "data", {}, 1, kNoX, ""}};
+  Plan turned = plan;
+  turned.sources[0].folder = folder_ / "turned";
+  run(plan, "a", 2), run(turned, "b", 2);
+  const RunStore a = RunStore::open(folder_ / "a"), b = RunStore::open(folder_ / "b");
+  const Results x(a), y(b);
+  for (const Arm& arm : plan.arms) {
+    EXPECT_EQ(chosen_settings(plan, a, "tiny", arm.name), chosen_settings(plan, b, "tiny", arm.name));
+    const auto tried = a.trials("tiny", arm.name, kSearch), other = b.trials("tiny", arm.name, kSearch);
+    ASSERT_EQ(tried.size(), other.size());
+    for (std::size_t t = 0; t < tried.size(); ++t) {
+      EXPECT_EQ(tried[t].training.dump(), other[t].training.dump());
+      EXPECT_TRUE(tried[t].evaluations.empty());
+    }
+  }
+  const auto p = x.cells("tiny", "test-items", "auc"), q = y.cells("tiny", "test-items", "auc");
+  for (std::size_t k = 0; k < p.size(); ++k) EXPECT_NEAR(p[k].mean, 1 - q[k].mean, 1e-6);
+}
+
+TEST_F(RunnerTest, ATrialThatDivergesIsCountedAndNeverChosen) {
+  Plan plan = tiny_plan();
+  plan.search = "grid";
+  plan.arms = arms_of({"base"}, {"gmf"});
+  plan.arms[0].fixed = {{"epochs", "3"}, {"optimizer", "sgd"}, {"learning_rate", "10"}};
+  plan.values = {{"lambda", "1e30"}, {"batch_size", "64"}, {"embedding", "2"}};
+  plan.budget = 5;
+  run(plan, "runs", 1);
+  const RunStore store = RunStore::open(folder_ / "runs");
+  const Cell cell = Results(store).cells("tiny", "test-items", "auc").front();
+  EXPECT_EQ(cell.trials, 2);
+  EXPECT_GE(cell.failed, 1);
+  EXPECT_NE(store.trials("tiny", "base gmf", kSearch)[1].error.find("diverged"), std::string::npos);
+  EXPECT_EQ(chosen_settings(plan, store, "tiny", "base gmf"), Settings{});
+  EXPECT_EQ(cell.runs, 2);
+}
+
+TEST_F(RunnerTest, TheTableIsWhatTheRunsSay) {
+  Plan plan = tiny_plan();
+  plan.seeds = 3;
+  plan.protocols = {"test-items", "full"};
+  run(plan, "runs", 2);
+  const RunStore store = RunStore::open(folder_ / "runs");
+  const Results results(store);
+  EXPECT_EQ(results.protocols("tiny"), plan.protocols);
+  for (const std::string& protocol : plan.protocols) {
+    const std::vector<Cell> cells = results.cells("tiny", protocol, "ndcg");
+    ASSERT_EQ(cells.size(), plan.arms.size());
+    for (const Cell& cell : cells) {
+      double sum = 0, squares = 0;
+      for (const StoredTrial& run : results.runs("tiny", cell.arm)) {
+        const double v =
+            run.evaluations[protocol == "full" ? 1 : 0].summary.at("metrics").at("ndcg").at("mean").as_double();
+        sum += v, squares += v * v;
+      }
+      EXPECT_EQ(cell.runs, 3);
+      EXPECT_NEAR(cell.mean, sum / 3, 1e-12);
+      EXPECT_NEAR(cell.standard_error, std::sqrt(std::max(0.0, (squares - sum * sum / 3) / 2 / 3)), 1e-6);
+      EXPECT_LE(cell.low, cell.high);
+      EXPECT_EQ(cell.base.has_value(), cell.arm == "ips gmf");
+    }
+  }
+  EXPECT_EQ(results.pair_tests("tiny", "full", "auc").size(),
+            1u + 1 + 2 * 2);  // arms, sticks, each stick with each arm
+}
+
+// One model under four names: what differs is luck, so that hardly any difference may be called significant.
+TEST_F(RunnerTest, ArmsThatAreTheSameModelAreSeldomCalledDifferent) {
+  constexpr int kLogs = 200, kNames = 4, kSeeds = 3;
+  int significant = 0, tests = 0;
+  for (int log = 0; log < kLogs; ++log) {
+    SimulateParams law = tiny_law();
+    law.users = 150;  // so that every validation part has both labels
+    law.seed = 1000 + static_cast<std::uint64_t>(log);
+    const Dataset data = simulate(law);
+    std::vector<std::vector<RunValue>> auc(kNames), user_auc(kNames);
+    std::size_t users = 0;
+    for (int name = 0; name < kNames; ++name) {
+      for (int seed = 0; seed < kSeeds; ++seed) {
+        Plan plan = tiny_plan();
+        plan.replicates = 60;
+        plan.arms = arms_of({"base"}, {"gmf"});
+        plan.arms[0].fixed = {{"epochs", "4"}, {"embedding", "2"}, {"batch_size", "64"}};
+        // A name of its own is a start of its own; the resamples of users are the plan's seed's and so are the same.
+        const TrialKey key{"tiny", "base gmf", kFinal, 0, name * kSeeds + seed};
+        const StoredTrial trial = run_trial(plan, key, {}, 0, data);
+        ASSERT_FALSE(trial.failed) << trial.error;
+        const StoredEvaluation& e = trial.evaluations.front();
+        users = e.users.size();
+        for (const Metric metric : {Metric::auc, Metric::user_auc}) {
+          RunValue run{e.summary.at("metrics").at(info(metric).name).at("mean").as_double(), {}};
+          for (const MetricValues& values : e.resampled)
+            run.resampled.push_back(values[static_cast<std::size_t>(metric)]);
+          (metric == Metric::auc ? auc : user_auc)[static_cast<std::size_t>(name)].push_back(run);
+        }
+      }
+    }
+    for (const auto* arms : {&auc, &user_auc}) {
+      std::vector<double> p;
+      for (std::size_t i = 0; i < kNames; ++i) {
+        for (std::size_t j = 0; j < i; ++j) p.push_back(contrast((*arms)[i], (*arms)[j], users).p);
+      }
+      for (const double value : holm(p)) ++tests, significant += value < kSignificance;
+    }
+  }
+  RecordProperty("significant", significant);
+  RecordProperty("tests", tests);
+  EXPECT_EQ(tests, kLogs * 2 * 6);
+  EXPECT_LE(significant, 0.05 * tests) << significant << " of " << tests;
+  std::printf("%d of %d differences between equals were called significant\n", significant, tests);
+}
+
+}  // namespace
+}  // namespace equipoise
