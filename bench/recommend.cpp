@@ -17,13 +17,12 @@ constexpr int kUsers = 4096;  // of them: enough to tell, and soon done
 void recommend(benchmark::State& state, const char* base) {
   static const Dataset data = bench::random_log(kShape);
   Pool pool(static_cast<int>(state.range(0)));
-  Recommender recommender(std::make_unique<Recipe>("base", base), data, 1, pool);
-  recommender.freeze();
+  const auto recommender =
+      Recommender::frozen(std::make_unique<Recommender>(std::make_unique<Recipe>("base", base), data, 1), pool);
   std::vector<std::int32_t> users(static_cast<std::size_t>(kUsers));
   std::iota(users.begin(), users.end(), 0);
   const auto take = [](std::size_t, std::span<const Recommended> list) { benchmark::DoNotOptimize(list.data()); };
-  recommender.top_k(std::span(users).first(1), 10, true, take);  // packs the items, once for all users
-  for (auto _ : state) recommender.top_k(users, 10, true, take);
+  for (auto _ : state) recommender->top_k(users, {}, pool, take);
   const double flops = 2.0 * 32 * kUsers * kShape.items * static_cast<double>(state.iterations());
   state.counters["flops"] = benchmark::Counter(flops, benchmark::Counter::kIsRate);
 }

@@ -44,12 +44,12 @@ class Walk {
     params_.optimizer.name = setting.optimizer;
     auto recipe = std::make_unique<Recipe>(setting.method, setting.base);
     recipe->params().set("embedding", std::to_string(setting.width));
-    recommender_ = std::make_unique<Recommender>(std::move(recipe), data, 1, pool_);
+    recommender_ = std::make_unique<Recommender>(std::move(recipe), data, 1);
     Method& method = recommender_->recipe().method();
     method.read(data);
-    method.begin_epoch(data, 1, pool_);
+    method.begin_epoch(data, 1);
     phases_ = method.phases(1);
-    step_ = std::make_unique<Step>(*recommender_, params_);
+    step_ = std::make_unique<Step>(*recommender_, params_, pool_);
     batches_ = std::make_unique<Batches>(data.train, data.users.size(), data.items.size(),
                                          static_cast<std::size_t>(setting.batch), params_.seed,
                                          static_cast<std::size_t>(method.needs().drawn));

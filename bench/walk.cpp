@@ -13,8 +13,8 @@ const Dataset& log_of_paper() {
   return data;
 }
 
-std::unique_ptr<Recommender> fresh(const char* base, Pool& pool) {
-  return std::make_unique<Recommender>(std::make_unique<Recipe>("base", base), log_of_paper(), 1, pool);
+std::unique_ptr<Recommender> fresh(const char* base) {
+  return std::make_unique<Recommender>(std::make_unique<Recipe>("base", base), log_of_paper(), 1);
 }
 
 void simulate_log(benchmark::State& state) {
@@ -28,8 +28,8 @@ void epoch(benchmark::State& state, const char* base) {
   TrainParams params;
   params.epochs = 1;
   for (auto _ : state) {
-    auto recommender = fresh(base, pool);
-    benchmark::DoNotOptimize(Trainer(*recommender, log_of_paper(), params).run());
+    auto recommender = fresh(base);
+    benchmark::DoNotOptimize(Trainer(*recommender, log_of_paper(), params, pool).run());
   }
   const auto rows = static_cast<std::int64_t>(log_of_paper().train.size());
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * rows);
@@ -39,10 +39,10 @@ BENCHMARK_CAPTURE(epoch, mlp, "mlp")->Arg(1)->Arg(2)->Unit(benchmark::kMilliseco
 
 void top_ten(benchmark::State& state, const char* base) {
   Pool pool(1);
-  const auto recommender = fresh(base, pool);
+  const auto recommender = Recommender::frozen(fresh(base), pool);
   std::int32_t user = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(recommender->top_k(user, 10, true));
+    benchmark::DoNotOptimize(recommender->top_k(user, {}, pool));
     user = (user + 1) % log_of_paper().users.size();
   }
 }
@@ -51,10 +51,11 @@ BENCHMARK_CAPTURE(top_ten, mlp, "mlp")->Unit(benchmark::kMicrosecond);
 
 void evaluate_full(benchmark::State& state) {
   Pool pool(static_cast<int>(state.range(0)));
-  const auto recommender = fresh("gmf", pool);
+  const auto recommender = fresh("gmf");
   EvaluateOptions options;
   options.protocol = "full";
-  for (auto _ : state) benchmark::DoNotOptimize(evaluate(*recommender, log_of_paper(), options, pool));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(evaluate(PoolScorer(*recommender, pool), log_of_paper(), options, pool));
 }
 BENCHMARK(evaluate_full)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 

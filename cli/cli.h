@@ -2,12 +2,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/inventory.h"
+#include "core/given.h"
 #include "core/json.h"
 #include "core/parallel.h"
 #include "core/params.h"
@@ -25,13 +28,7 @@ struct Common {
   void describe(Params& p);
 };
 
-/// Parameters of one of several (methods, base models, sources) that a flag may belong to.
-struct Owner {
-  std::string name;
-  Params params;
-};
-
-/// A verb: its constructor declares its flags, `run` does its work.
+/// A verb: its constructor declares its flags, `run` does its work by calling what `app` and its neighbours offer.
 class Verb {
  public:
   /// Adds the sub-command with an example in its help, and the common flags.
@@ -44,41 +41,53 @@ class Verb {
   const Common& common() const { return common_; }
   /// As many threads as asked for; made once.
   Pool& pool();
+  /// The names of all parameters that have a flag here.
+  std::vector<std::string> parameters() const;
 
  protected:
   virtual void run() = 0;
-  /// Every parameter becomes a flag; the values are kept until `apply`. A name that is declared twice is one flag.
+  /// Every parameter of the struct becomes a flag, and has its value when `run` is called: config file, then
+  /// environment, then --set and flags. A name that is declared twice is one flag.
+  template <class Struct>
+  void declare(Struct& fields, const std::string& group) {
+    Params params;
+    fields.describe(params);
+    add_flags(params, group);
+    apply_.push_back([this, &fields] {
+      Params again;
+      fields.describe(again);
+      given_.apply(again);
+    });
+  }
+  /// Flags only, for what `run` makes by name and hands `given` to. The help says whose each flag is.
+  void declare_groups(const std::vector<ParamGroup>& groups);
   void add_flags(const Params& params, const std::string& group);
-  /// The same for owners of one `kind` ("method"); the help says whose each flag is.
-  void add_flags(const std::vector<Owner>& owners, const std::string& kind);
-  /// Sets the parameters: config file, then environment, then --set and flags. Values for names that are not among
-  /// `params` stay for a later call.
-  void apply(Params& params);
-  /// What was given for these parameters, by name and text, the strongest last; checked and taken as by `apply`.
-  std::vector<std::pair<std::string, std::string>> given_for(Params& params);
-  /// A value for something that is not a parameter of a struct ("method", "base"): by the same rules.
-  std::string choice(const std::string& name, const std::string& flag_value);
-  /// UsageError if something was given that no `apply` took; `who` says for whom it would have been.
+  /// A name to choose by ("method"); `given().choice` has it.
+  void add_choice(const std::string& name, const std::string& sentence, const std::string& value_name = "NAME");
+  /// The flag --force, for a verb that writes a file.
+  void add_force();
+  bool force() const { return force_; }
+
+  Given& given() { return given_; }
+  /// UsageError if something was given that nobody took; `who` says for whom it would have been.
   void refuse_leftovers(const std::string& who) const;
 
  private:
-  void add_flag(const Param& param, const std::string& group, const std::string& sentence,
+  void add_flag(const ParamInfo& param, const std::string& group, const std::string& sentence,
                 const std::string& default_text);
+  void add_owners(const std::vector<ParamGroup>& owners);
   void gather();
   void gather_config();
 
   CLI::App* app_;
   Common common_;
+  bool force_ = false;
   std::unique_ptr<Pool> pool_;
   std::map<std::string, std::shared_ptr<std::string>> flag_values_;
   std::map<std::string, CLI::Option*> flags_;
-  struct Given {
-    std::string name;
-    std::string text;
-    std::string where;
-    bool taken = false;
-  };
-  std::vector<Given> given_;  // in order of precedence, weakest first
+  std::vector<std::string> choices_;  // flags that are no parameters
+  std::vector<std::function<void()>> apply_;
+  Given given_;
 };
 
 /// One object on stdout.
@@ -98,9 +107,6 @@ std::string definitions(const std::vector<std::pair<std::string, std::string>>& 
 std::string owned_by(const std::string& kind, const std::string& names);
 /// How the help of the program or of a verb is laid out.
 std::string help_page(const CLI::App& app);
-
-/// The chance that a logit stands for.
-double probability(float logit);
 
 // Each is in the file of its name.
 std::unique_ptr<Verb> make_simulate(CLI::App& app);

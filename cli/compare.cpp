@@ -20,37 +20,19 @@ class Compare final : public PlanVerb {
             "  equipoise compare data/coat data/pcic --allow all --out runs/both",
             Plan{}, "gmf,mlp") {
     app().add_option("DIR", folders_, "the folders of one or more data sets")->required();
-    app()
-        .add_option("--methods", methods_, "all, or some with commas between; popularity and mean are always there")
-        ->type_name("NAMES")
-        ->take_last();
+    add_choice("methods", "all, or some with commas between; baselines are always there", "NAMES");
   }
 
   void run() override {
-    read_flags();
-    plan().arms = arms_of(method_names(), bases());
-    for (const std::string& folder : folders_) add_folder(folder, plan().sources);
+    begin();
+    Plan& plan = comparison().plan;
+    plan.arms = arms_of(methods_to_compare(given().choice("methods")), params().base_names());
+    for (const std::string& folder : folders_) plan.sources.push_back(comparison().folder(folder, plan.sources));
     run_and_print();
   }
 
  private:
-  // The measuring sticks first, then base, which the others are held against, then the others.
-  std::vector<std::string> method_names() {
-    std::vector<std::string> names = {"popularity", "mean", "base"}, asked;
-    const std::string chosen = choice("methods", methods_);
-    for (const std::string& name : listed(chosen.empty() ? "all" : chosen)) {
-      if (name != "all") {
-        asked.push_back(name);
-      } else {
-        for (const MethodEntry& entry : methods()) asked.emplace_back(entry.name);
-      }
-    }
-    add_new(asked, names);
-    return names;
-  }
-
   std::vector<std::string> folders_;
-  std::string methods_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/open_data.h"
 #include "cli.h"
 #include "core/text.h"
 #include "doctor/diagnosis.h"
@@ -127,17 +128,13 @@ class Doctor final : public Verb {
       : Verb(root, "doctor", "How biased is a log, and can debiasing help? Tests with p-values, rules of thumb marked.",
              "equipoise doctor data/coat --json") {
     app().add_option("DIR", folder_, "the folder of a data set")->required();
-    Params params;
-    params_.describe(params);
-    add_flags(params, "Options");
+    declare(params_, "Options");
+    declare(reading_.cache, "Options");
   }
 
   void run() override {
-    Params params;
-    params_.describe(params);
-    apply(params);
     refuse_leftovers("doctor");
-    const Diagnosis d = diagnose(read_dataset(folder_), params_, pool());
+    const Diagnosis d = diagnose(open_data(folder_, reading_, pool()), params_, pool());
     if (common().json) return print_json(to_json(d));
     print_size(d);
     print_concentration(d.exposure.concentration);
@@ -155,6 +152,7 @@ class Doctor final : public Verb {
  private:
   std::string folder_;
   DoctorParams params_;
+  OpenParams reading_;
 };
 
 }  // namespace

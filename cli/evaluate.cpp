@@ -1,39 +1,23 @@
 // equipoise evaluate: metrics of one or more models on a data set's held-out part.
+#include "app/evaluate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/open_data.h"
+#include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "core/text.h"
-#include "data/dataset_cache.h"
-#include "eval/candidates.h"
-#include "eval/evaluation.h"
-#include "recommender/aligned.h"
 #include "summary.h"
 
 namespace equipoise::cli {
 
 namespace {
-
-struct EvaluateParams {
-  EvaluateOptions options;
-  std::string protocol;
-  std::string part = "test";
-  CacheParams cache;
-
-  void describe(Params& p) {
-    p("protocol", protocol, "test-items | sampled:N | full; empty: the data set's own");
-    p("part", part, "the part to measure on", one_of({"valid", "test"}));
-    p("k", options.k, "length of the list that ranking metrics look at", between(1, kMostPlaces));
-    p("replicates", options.replicates, "resamples behind an interval; 0 = no intervals", at_least(0));
-    p("seed", options.seed, "of sampled negatives and of the intervals");
-    cache.describe(p);
-  }
-};
 
 class Evaluate final : public Verb {
  public:
@@ -44,27 +28,23 @@ class Evaluate final : public Verb {
     app()
         .add_option("--save-pairs", save_pairs_, "also write the ranked pairs (list,user,item,label) to this CSV file")
         ->type_name("FILE");
-    Params params;
-    params_.describe(params);
-    add_flags(params, "Options");
+    add_force();
+    declare(params_, "Options");
+    declare(cache_, "Options");
   }
 
   void run() override {
-    Params params;
-    params_.describe(params);
-    apply(params);
     refuse_leftovers("evaluate");
     const std::string folder = take_folder();
     if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a slip of the pen is found before reading
-    const Dataset data = load_dataset(folder, params_.cache, pool());
-    options_ = params_.options;
-    options_.protocol = params_.protocol.empty() ? data.protocol : params_.protocol;
-    options_.part = parse_part(params_.part);
+    if (!save_pairs_.empty()) check_output(save_pairs_, kCsvOutput, paths_, force());
+    OpenParams reading;
+    reading.cache = cache_;
+    const Dataset data = open_data(folder, reading, pool());
+    say_of_leaks(data);
     std::vector<std::pair<Json, Evaluation>> results;
     for (const std::string& path : paths_) results.push_back(evaluate_file(path, data));
-    if (!save_pairs_.empty()) {
-      write_pairs(save_pairs_, Candidates(data, parse_protocol(options_.protocol), options_.part, options_.seed));
-    }
+    if (!save_pairs_.empty()) save_pairs(save_pairs_, data, params_);
     if (common().json)
       print_results(results);
     else
@@ -92,20 +72,21 @@ class Evaluate final : public Verb {
     return path;
   }
 
+  static void say_of_leaks(const Dataset& data) {
+    const std::int64_t leaks = count_leaks(data);
+    if (leaks == 0) return;
+    warn(fmt::format("{}: {} rows of its train part have a pair that is in valid or test too", data.name,
+                     thousands(leaks)));
+  }
+
   std::pair<Json, Evaluation> evaluate_file(const std::string& path, const Dataset& data) {
     const auto recommender = Recommender::load(path, pool());
-    const Aligned scorer(*recommender, data);
-    if (recommender->data().at("fingerprint").as_string() != data.fingerprint()) {
-      warn(fmt::format("{} was trained on other data ('{}'); {} of {} users and {} of {} items are unknown to it", path,
-                       recommender->data().at("name").as_string(), thousands(scorer.unknown_users()),
-                       thousands(data.users.size()), thousands(scorer.unknown_items()), thousands(data.items.size())));
-    }
     Json head = Json::object({{"model", path},
                               {"method", recommender->recipe().method_name()},
                               {"base", recommender->recipe().base_name()},
                               {"data", data.name},
                               {"findings", recommender->training.at("findings")}});
-    return {head, evaluate(scorer, data, options_, pool())};
+    return {head, evaluate(*recommender, path, data, params_, pool())};
   }
 
   void print_results(const std::vector<std::pair<Json, Evaluation>>& results) const {
@@ -173,7 +154,7 @@ class Evaluate final : public Verb {
 
   std::vector<std::string> paths_;
   EvaluateParams params_;
-  EvaluateOptions options_;
+  CacheParams cache_;
   std::string save_pairs_;
 };
 

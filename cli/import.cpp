@@ -1,6 +1,7 @@
 // equipoise import: turns a source's files into a data set folder.
 #include <fmt/format.h>
 
+#include "app/open_data.h"
 #include "cli.h"
 #include "core/error.h"
 #include "data/sources/importers.h"
@@ -26,12 +27,7 @@ class Import final : public Verb {
     app().add_option("SOURCE", source_, "which source it is; see below")->required();
     app().add_option("PATH", paths_, "its files or its folder");
     app().add_option("--out", out_, "the folder to write the data set to")->required()->type_name("DIR");
-    std::vector<Owner> owners;
-    for (const Source& source : sources()) {
-      owners.push_back({source.name, {}});
-      source.make()->describe(owners.back().params);
-    }
-    add_flags(owners, "source");
+    declare_groups(source_groups());
   }
 
   void run() override {
@@ -42,13 +38,12 @@ class Import final : public Verb {
     const auto importer = source.make();
     Params params;
     importer->describe(params);
-    apply(params);
+    given().apply(params);
     refuse_leftovers("import " + source.name);
     importer->use(pool());
     const Dataset data = importer->read(paths_);
-    say_if_replaced(out_);
-    write_dataset(data, out_);
-    print_summary(summarise(data, out_), common().json);
+    save_data(data, out_);
+    print_summary(data, out_, common().json);
   }
 
  private:

@@ -7,17 +7,17 @@
 
 #include "cli.h"
 #include "core/error.h"
-#include "core/log.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "recommender/model_file.h"
+#include "terminal.h"
 
 namespace equipoise::cli {
 
 namespace {
 
 int fail(const std::string& what, Exit exit) {
-  fmt::print(stderr, "{} {}\n", colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:", one_line(what));
+  say(fmt::format("{} {}\n", colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:", one_line(what)));
   return static_cast<int>(exit);
 }
 

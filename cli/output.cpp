@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -88,7 +87,5 @@ std::string definitions(const std::vector<std::pair<std::string, std::string>>& 
   }
   return out;
 }
-
-double probability(float logit) { return 1 / (1 + std::exp(-static_cast<double>(logit))); }
 
 }  // namespace equipoise::cli

@@ -1,16 +1,18 @@
 // equipoise recommend: the best items for one user, for a file of users, or for all users.
+#include "app/recommend.h"
+
 #include <fmt/format.h>
 
 #include <iterator>
 
+#include "app/outputs.h"
+#include "app/score.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/log.h"
-#include "core/quote.h"
+#include "core/listener.h"
 #include "core/text.h"
 #include "data/text/csv.h"
-#include "recommender/recommender.h"
 
 namespace equipoise::cli {
 
@@ -32,7 +34,8 @@ class Recommend final : public Verb {
  public:
   explicit Recommend(CLI::App& root)
       : Verb(root, "recommend", "The best items for one user, for every user of a file, or for all users.",
-             "equipoise recommend mlp.model --user u17 --k 10") {
+             "equipoise recommend mlp.model --user u17 --k 10\n"
+             "  equipoise recommend mlp.model --all-users --filter genre=jazz,blues --out lists.csv") {
     app().add_option("FILE", model_, "the model file")->required();
     CLI::Option* user = app().add_option("--user", user_, "the id of one user")->type_name("ID");
     CLI::Option* users = app()
@@ -41,24 +44,21 @@ class Recommend final : public Verb {
                              ->type_name("FILE");
     app().add_flag("--all-users", all_, "every user that the model knows")->excludes(user)->excludes(users);
     app().add_option("--out", out_, "CSV file to write: user,rank,item,score [stdout]")->type_name("FILE");
-    Params params;
-    describe(params);
-    add_flags(params, "Options");
+    add_force();
+    declare(params_, "Options");
   }
 
   void run() override {
-    Params params;
-    describe(params);
-    apply(params);
     refuse_leftovers("recommend");
     if (user_.empty() && users_.empty() && !all_) {
       throw UsageError("recommend needs --user ID, --users FILE or --all-users");
     }
-    if (!out_.empty()) AtomicFile probe(out_);
+    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, users_}, force());
     recommender_ = Recommender::load(model_, pool());
     ids_ = all_ ? recommender_->users().names() : users_.empty() ? std::vector<std::string>{user_} : read_users();
-    for (const std::string& id : ids_) numbers_.push_back(recommender_->users().find(id));
-    say_who_is_cold();
+    numbers_ = numbers_of<std::string>(recommender_->users(), ids_);
+    query_ = params_.query(*recommender_);
+    say_who_is_cold(*recommender_, numbers_, ids_);
     if (!out_.empty()) save();
     if (common().json) return print_json(json());
     if (!out_.empty()) {
@@ -72,11 +72,6 @@ class Recommend final : public Verb {
   }
 
  private:
-  void describe(Params& p) {
-    p("k", k_, "how many items", between(1, 1000000));
-    p("include_seen", include_seen_, "also items that the user had in training");
-  }
-
   std::vector<std::string> read_users() const {
     CsvReader reader(users_);
     const std::size_t column = reader.column("user");
@@ -87,60 +82,41 @@ class Recommend final : public Verb {
   }
 
   template <class F>
-  void for_each_user(F f) const {
-    recommender_->top_k(numbers_, static_cast<std::size_t>(k_), !include_seen_, f);
+  void for_each_user(Pool& pool, F f) const {
+    recommender_->top_k(numbers_, query_, pool, f);
   }
 
   Known known(std::size_t u) const { return recommender_->knows_user(numbers_[u]); }
 
-  void say_who_is_cold() const {
-    std::int64_t features = 0, nothing = 0;
-    for (std::size_t u = 0; u < ids_.size(); ++u) {
-      features += known(u) == Known::features_only;
-      nothing += known(u) == Known::nothing;
-    }
-    if (features + nothing == 0) return;
-    if (!user_.empty()) {
-      warn(fmt::format("user {} has no training rows: recommended from {}", in_quotes(user_),
-                       features > 0 ? "the user's features" : "what is common to all users"));
-    } else {
-      warn(
-          fmt::format("of {} users {} have no training rows: {} are recommended to from their features, {} from what "
-                      "is common to all users",
-                      thousands(static_cast<std::int64_t>(ids_.size())), thousands(features + nothing),
-                      thousands(features), thousands(nothing)));
-    }
-  }
-
-  void print_for_one() const {
+  void print_for_one() {
     std::vector<std::vector<std::string>> rows = {{"rank", "item", "probability", "score"}};
-    for (const Recommended& r : recommender_->top_k(numbers_.front(), static_cast<std::size_t>(k_), !include_seen_)) {
+    for (const Recommended& r : recommender_->top_k(numbers_.front(), query_, pool())) {
       rows.push_back({std::to_string(rows.size()), recommender_->items().name(r.item),
-                      fmt::format("{:.4f}", probability(r.score)), fmt::format("{:.4f}", r.score)});
+                      fmt::format("{:.4f}", chance(static_cast<double>(r.score))), fmt::format("{:.4f}", r.score)});
     }
     print_table(rows);
-    if (rows.size() <= static_cast<std::size_t>(k_) && !include_seen_) {
+    if (rows.size() <= query_.k && !query_.include_seen && query_.eligible.all()) {
       note("these are all the items that the user did not have in training; --include-seen shows the others too");
     }
   }
 
-  Json json() const {
+  Json json() {
     Json users = Json::array();
-    for_each_user([&](std::size_t u, std::span<const Recommended> list) {
+    for_each_user(pool(), [&](std::size_t u, std::span<const Recommended> list) {
       Json items = Json::array();
       for (const Recommended& r : list) {
         items.push_back(Json::object({{"item", recommender_->items().name(r.item)},
                                       {"score", *parse_double(to_text(r.score))},
-                                      {"probability", probability(r.score)}}));
+                                      {"probability", chance(static_cast<double>(r.score))}}));
       }
       users.push_back(Json::object({{"user", ids_[u]}, {"known", knowledge(known(u))}, {"items", items}}));
     });
-    Json out = Json::object({{"model", model_}, {"k", k_}, {"users", users}});
+    Json out = Json::object({{"model", model_}, {"k", params_.k}, {"users", users}});
     if (!out_.empty()) out["out"] = out_;
     return out;
   }
 
-  void save() const {
+  void save() {
     AtomicFile file(out_);
     write_csv([&](const std::string& text) { file.write(text); });
     file.commit();
@@ -148,11 +124,11 @@ class Recommend final : public Verb {
 
   // In pieces, so that the lists of a million users need not be held.
   template <class Write>
-  void write_csv(Write write) const {
+  void write_csv(Write write) {
     constexpr std::size_t kPiece = 1 << 20;
     std::string out = "user,rank,item,score\n";
     Progress progress("recommending", static_cast<std::int64_t>(ids_.size()), "users");
-    for_each_user([&](std::size_t u, std::span<const Recommended> list) {
+    for_each_user(pool(), [&](std::size_t u, std::span<const Recommended> list) {
       int rank = 0;
       for (const Recommended& r : list) {
         append_csv_field(out, ids_[u]);
@@ -176,9 +152,9 @@ class Recommend final : public Verb {
   bool all_ = false;
   std::vector<std::string> ids_;       // whom to recommend to
   std::vector<std::int32_t> numbers_;  // their numbers in the model; −1 = unknown
-  int k_ = 10;
-  bool include_seen_ = false;
-  std::unique_ptr<Recommender> recommender_;
+  RecommendParams params_;
+  ListQuery query_;
+  std::unique_ptr<const Recommender> recommender_;
 };
 
 }  // namespace

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
+#include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -25,12 +24,18 @@ class ReportVerb final : public Verb {
     app().add_option("--out", html_, "the page; needs no network and no other file")->type_name("FILE");
     app().add_option("--markdown", markdown_, "the tables as Markdown")->type_name("FILE");
     app().add_option("--latex", latex_, "the tables as LaTeX, for the package booktabs")->type_name("FILE");
+    add_force();
   }
 
   void run() override {
     refuse_leftovers("report");
     if (html_.empty() && markdown_.empty() && latex_.empty()) {
       throw UsageError("report needs --out FILE, --markdown FILE or --latex FILE (see equipoise report --help)");
+    }
+    const std::vector<std::string> inputs = {RunStore::file(folder_)};
+    if (!html_.empty()) check_output(html_, kPageOutput, inputs, force());
+    for (const std::string& path : {markdown_, latex_}) {
+      if (!path.empty()) check_output(path, kTableOutput, inputs, force());
     }
     const Report report = read_report(RunStore::open(folder_));
     Json written = Json::object();
@@ -42,10 +47,6 @@ class ReportVerb final : public Verb {
 
  private:
   void write(const std::string& kind, const std::string& path, const std::string& text, Json& written) const {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(path, RunStore::file(folder_), ignored)) {
-      throw UsageError(fmt::format("{} is the run store itself; expected another file", path));
-    }
     write_file(path, text);
     written[kind] = path;
     if (common().json) return;

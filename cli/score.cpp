@@ -1,13 +1,15 @@
 // equipoise score: a score for every pair of a file, in the same order.
+#include "app/score.h"
+
 #include <fmt/format.h>
 
+#include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "core/text.h"
 #include "data/text/csv.h"
-#include "recommender/recommender.h"
 
 namespace equipoise::cli {
 
@@ -15,7 +17,6 @@ namespace {
 
 struct PairList {
   std::vector<std::string> user_ids, item_ids;
-  std::vector<std::int32_t> users, items;
 };
 
 class Score final : public Verb {
@@ -29,31 +30,22 @@ class Score final : public Verb {
         ->required()
         ->type_name("FILE");
     app().add_option("--out", out_, "CSV file to write: user,item,score [stdout]")->type_name("FILE");
-    Params params;
-    describe(params);
-    add_flags(params, "Options");
+    add_force();
+    declare(params_, "Options");
   }
 
   void run() override {
-    Params params;
-    describe(params);
-    apply(params);
     refuse_leftovers("score");
-    if (!out_.empty()) AtomicFile probe(out_);
+    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, pairs_}, force());
     const auto recommender = Recommender::load(model_, pool());
-    const PairList pairs = read(*recommender);
-    std::vector<float> scores(pairs.users.size());
-    recommender->score(pairs.users, pairs.items, scores);
-    if (probability_) {
-      for (float& s : scores) s = static_cast<float>(probability(s));
-    }
-    const Json summary = count_unknown(*recommender, pairs);
+    const PairList pairs = read();
+    const NumberedPairs numbers{numbers_of<std::string>(recommender->users(), pairs.user_ids),
+                                numbers_of<std::string>(recommender->items(), pairs.item_ids)};
+    std::vector<float> scores(pairs.user_ids.size());
+    score(*recommender, numbers, params_, scores, pool());
+    const ColdPairs cold = count_cold(*recommender, numbers);
     if (!out_.empty()) write_file(out_, csv(pairs, scores));
-    if (common().json) {
-      Json result = summary;
-      if (out_.empty()) result["scores"] = rows(pairs, scores);
-      return print_json(result);
-    }
+    if (common().json) return print_json(json(pairs, scores, cold));
     if (out_.empty())
       print_text(csv(pairs, scores));
     else
@@ -61,38 +53,26 @@ class Score final : public Verb {
   }
 
  private:
-  void describe(Params& p) {
-    p("probability", probability_, "scores as probabilities instead of logits (which tell more of them apart)");
-  }
-
-  PairList read(const Recommender& recommender) const {
+  PairList read() const {
     CsvReader csv(pairs_);
     const std::size_t user = csv.column("user"), item = csv.column("item");
     PairList out;
     while (csv.next()) {
       out.user_ids.emplace_back(csv.field(user));
       out.item_ids.emplace_back(csv.field(item));
-      out.users.push_back(recommender.users().find(csv.field(user)));
-      out.items.push_back(recommender.items().find(csv.field(item)));
     }
-    if (out.users.empty()) throw DataError(Place{pairs_}, "has a header but no rows");
+    if (out.user_ids.empty()) throw DataError(Place{pairs_}, "has a header but no rows");
     return out;
   }
 
-  // Says how many pairs are scored without knowing one of their ends.
-  Json count_unknown(const Recommender& recommender, const PairList& pairs) const {
-    std::int64_t cold_users = 0, cold_items = 0;
-    for (const std::int32_t u : pairs.users) cold_users += recommender.knows_user(u) != Known::trained;
-    for (const std::int32_t i : pairs.items) cold_items += recommender.knows_item(i) != Known::trained;
-    const auto total = static_cast<std::int64_t>(pairs.users.size());
-    if (cold_users + cold_items > 0) {
-      warn(
-          fmt::format("of {} pairs {} have a user and {} an item without training rows: those are scored from "
-                      "features and biases alone",
-                      thousands(total), thousands(cold_users), thousands(cold_items)));
-    }
-    return Json::object(
-        {{"model", model_}, {"pairs", total}, {"cold_users", cold_users}, {"cold_items", cold_items}, {"out", out_}});
+  Json json(const PairList& pairs, const std::vector<float>& scores, const ColdPairs& cold) const {
+    Json out = Json::object({{"model", model_},
+                             {"pairs", static_cast<std::int64_t>(scores.size())},
+                             {"cold_users", cold.users},
+                             {"cold_items", cold.items},
+                             {"out", out_}});
+    if (out_.empty()) out["scores"] = rows(pairs, scores);
+    return out;
   }
 
   static std::string csv(const PairList& pairs, const std::vector<float>& scores) {
@@ -118,7 +98,7 @@ class Score final : public Verb {
   std::string model_;
   std::string pairs_;
   std::string out_;
-  bool probability_ = false;
+  ScoreParams params_;
 };
 
 }  // namespace

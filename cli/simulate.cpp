@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/open_data.h"
 #include "cli.h"
 #include "core/file.h"
 #include "core/text.h"
@@ -18,23 +19,19 @@ class Simulate final : public Verb {
       : Verb(root, "simulate", "Draw a log with a known truth: who was shown what, and what they would have liked.",
              "equipoise simulate data/sim --users 10000 --items 32 --alpha 0.5 --beta 0.5 --truth") {
     app().add_option("DIR", folder_, "the folder to write the data set to")->required();
-    Params params;
-    params_.describe(params);
-    add_flags(params, "Simulation");
+    declare(params_, "Simulation");
   }
 
   void run() override {
-    Params params;
-    params_.describe(params);
-    apply(params);
     refuse_leftovers("simulate");
     const Dataset data = equipoise::simulate(params_);
-    say_if_replaced(folder_);
-    write_dataset(data, folder_);
-    if (params_.truth) write_truth(params_, join_path(folder_, "truth.csv"));
-    Json summary = summarise(data, folder_);
-    if (params_.truth) summary["truth"] = join_path(folder_, "truth.csv");
-    print_summary(summary, common().json);
+    save_data(data, folder_);
+    Json more = Json::object();
+    if (params_.truth) {
+      more["truth"] = join_path(folder_, "truth.csv");
+      write_truth(params_, more.at("truth").as_string());
+    }
+    print_summary(data, folder_, common().json, more);
   }
 
  private:

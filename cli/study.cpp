@@ -10,14 +10,6 @@ namespace equipoise::cli {
 
 namespace {
 
-Plan study_defaults() {
-  Plan plan;
-  plan.budget = 4;
-  plan.seeds = 3;
-  plan.k = 3;  // simulated lists have 5 items
-  return plan;
-}
-
 std::string study_names() {
   std::vector<std::string> lines;
   for (const StudyEntry& entry : studies()) lines.push_back(fmt::format("{}: {}", entry.name, entry.sentence));
@@ -32,7 +24,7 @@ class Study final : public PlanVerb {
                  "over repeats.",
                  "equipoise study bias --out runs/bias\n"
                  "  equipoise study ablation data/coat data/pcic --bases gmf,mlp --allow all --out runs/ablation",
-                 study_defaults(), "mlp") {
+                 study_defaults(), kStudyBases) {
     app().add_option("STUDY", name_, study_names())->required();
     app().add_option("DIR", folders_, "data sets; without any, a log is simulated anew for every repeat");
     add_flags(simulation_flags(), "Simulation");
@@ -44,13 +36,13 @@ class Study final : public PlanVerb {
       throw UsageError(
           fmt::format("the study {} varies the simulator and takes no data set (got {})", name_, folders_[0]));
     }
-    read_flags();
+    begin();
     Params simulation = simulation_flags().without({study.varies});
-    apply(simulation);
-    StudyRequest request{bases(), simulated_, {}};
-    for (const std::string& folder : folders_) add_folder(folder, request.sources);
-    plan().kind = study.name;
-    study.fill(request, plan());
+    given().apply(simulation);
+    StudyRequest request{params().base_names(), simulated_, {}};
+    for (const std::string& folder : folders_) request.sources.push_back(comparison().folder(folder, request.sources));
+    comparison().plan.kind = study.name;
+    study.fill(request, comparison().plan);
     run_and_print();
   }
 

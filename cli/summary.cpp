@@ -5,23 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "app/open_data.h"
 #include "cli.h"
-#include "core/file.h"
-#include "core/log.h"
 #include "core/text.h"
 
 namespace equipoise::cli {
-
-namespace {
-
-double positive_share(const Rows& rows) {
-  const double positives = std::accumulate(rows.label.begin(), rows.label.end(), 0.0);
-  return rows.empty() ? 0 : positives / static_cast<double>(rows.size());
-}
-
-}  // namespace
 
 std::string words(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
@@ -52,32 +41,12 @@ std::string p_equals(double p, int digits) {
   return text.starts_with("<") ? text : "= " + text;
 }
 
-Json summarise(const Dataset& data, const std::string& folder) {
-  const Json* leaks = data.provenance.find("leaks_removed");
-  const auto rows = [](const Rows& part) { return static_cast<std::int64_t>(part.size()); };
-  return Json::object({{"folder", folder},
-                       {"name", data.name},
-                       {"users", data.users.size()},
-                       {"items", data.items.size()},
-                       {"train", rows(data.train)},
-                       {"valid", rows(data.valid)},
-                       {"test", rows(data.test)},
-                       {"leaks_removed", leaks == nullptr ? Json(0) : *leaks},
-                       {"positive_share_train", positive_share(data.train)},
-                       {"positive_share_test", positive_share(data.test)},
-                       {"user_fields", static_cast<std::int64_t>(data.user_features.categorical.size() +
-                                                                 data.user_features.continuous.size())},
-                       {"item_fields", static_cast<std::int64_t>(data.item_features.categorical.size() +
-                                                                 data.item_features.continuous.size())},
-                       {"fingerprint", data.fingerprint()},
-                       {"provenance", data.provenance}});
-}
-
-void say_if_replaced(const std::string& folder) {
-  if (file_exists(join_path(folder, "dataset.toml"))) note(fmt::format("{}: replacing the data set there", folder));
-}
-
-void print_summary(const Json& summary, bool json) {
+void print_summary(const Dataset& data, const std::string& folder, bool json, const Json& more) {
+  const Json numbers = summarise(data);
+  Json summary = Json::object({{"folder", folder}});
+  for (const Json* part : {&numbers, &more}) {
+    for (const auto& [name, value] : part->as_object()) summary[name] = value;
+  }
   if (json) return print_json(summary);
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, value] : summary.as_object()) {

@@ -8,8 +8,6 @@
 
 namespace equipoise::cli {
 
-/// users, items, train, valid, test, positive shares, leaks_removed, fingerprint …
-Json summarise(const Dataset& data, const std::string& folder);
 /// A key as words: "positive_share_train" without its underscores.
 std::string words(std::string name);
 /// A value for people: thousands with commas, four decimals at most.
@@ -19,8 +17,7 @@ std::string number(double value, int digits);
 /// "0.0123", or "< 0.0001" below the last of the digits; p_equals: "= 0.0123".
 std::string p_text(double p, int digits);
 std::string p_equals(double p, int digits);
-/// A note if the folder holds a data set, which is about to be replaced.
-void say_if_replaced(const std::string& folder);
-void print_summary(const Json& summary, bool json);
+/// What a folder holds now: a table for people, or JSON; and `more` beside it.
+void print_summary(const Dataset& data, const std::string& folder, bool json, const Json& more = Json::object());
 
 }  // namespace equipoise::cli

@@ -7,18 +7,13 @@
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/log.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "terminal.h"
 
 namespace equipoise::cli {
 
 namespace {
-
-std::string plain(std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
 
 std::string environment_name(const std::string& name) {
   std::string out = "EQUIPOISE_";
@@ -34,9 +29,8 @@ std::string value_text(const Json& value) {
   return join(parts, ",");
 }
 
-std::string help_text(const Param& param, const std::string& sentence, const std::string& default_text) {
-  const std::string range = param.range();
-  return fmt::format("{}{}{}", sentence, range.empty() ? "" : " (" + range + ")",
+std::string help_text(const ParamInfo& param, const std::string& sentence, const std::string& default_text) {
+  return fmt::format("{}{}{}", sentence, param.range.empty() ? "" : " (" + param.range + ")",
                      default_text.empty() ? "" : " [" + default_text + "]");
 }
 
@@ -47,10 +41,17 @@ std::string whose(const CLI::Option& flag) {
   return (group.starts_with("of ") ? "it is one " : "it is for ") + group;
 }
 
-std::string value_name(const Param& param) {
-  if (!param.limits().choices.empty()) return "NAME";
-  if (param.kind() == "list of whole numbers") return "N,N,...";
-  return param.kind() == "text" ? "TEXT" : "N";
+std::string value_name(const ParamInfo& param) {
+  if (!param.choices.empty()) return "NAME";
+  if (param.kind == "list of whole numbers") return "N,N,...";
+  return param.kind == "text" ? "TEXT" : "N";
+}
+
+std::string title_of(const ParamGroup& group) {
+  if (group.name == "model") return "Every base model";
+  std::string title = group.name;
+  title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+  return title;
 }
 
 }  // namespace
@@ -71,18 +72,15 @@ Verb::Verb(CLI::App& app, const std::string& name, const std::string& sentence, 
   app_->add_option("--set", common_.set, "a parameter by its name; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  Params params;
-  common_.describe(params);
-  add_flags(params, "Common");
+  declare(common_, "Common");
   app_->option_defaults()->group("Options");
 }
 
 void Verb::execute() {
-  set_quiet(common_.quiet);
   gather();
-  Params params;
-  common_.describe(params);
-  apply(params);
+  for (const auto& apply : apply_) apply();
+  Terminal terminal(common_.quiet);
+  const ListenerScope heard(terminal);
   run();
 }
 
@@ -91,38 +89,71 @@ Pool& Verb::pool() {
   return *pool_;
 }
 
-void Verb::add_flag(const Param& param, const std::string& group, const std::string& sentence,
+std::vector<std::string> Verb::parameters() const {
+  std::vector<std::string> names;
+  for (const auto& [name, flag] : flags_) {
+    if (std::find(choices_.begin(), choices_.end(), name) == choices_.end()) names.push_back(name);
+  }
+  return names;
+}
+
+void Verb::add_flag(const ParamInfo& param, const std::string& group, const std::string& sentence,
                     const std::string& default_text) {
-  if (flags_.contains(param.name())) return;
+  if (flags_.contains(param.name)) return;
   auto value = std::make_shared<std::string>();
   CLI::Option* flag = nullptr;
   const std::string words = help_text(param, sentence, default_text);
-  if (param.kind() == "true or false") {
-    flag = app_->add_flag(param.flag() + ",!--no-" + param.flag().substr(2), *value, words);
+  if (param.kind == "true or false") {
+    flag = app_->add_flag(param.flag + ",!--no-" + param.flag.substr(2), *value, words);
   } else {
-    flag = app_->add_option(param.flag(), *value, words)->type_name(value_name(param));
+    flag = app_->add_option(param.flag, *value, words)->type_name(value_name(param));
   }
   flag->group(group)->take_last();  // as where a script adds to a command line that it was given
-  flags_[param.name()] = flag;
-  flag_values_[param.name()] = value;
+  flags_[param.name] = flag;
+  flag_values_[param.name] = value;
 }
 
 void Verb::add_flags(const Params& params, const std::string& group) {
-  for (const Param& param : params.all()) add_flag(param, group, param.sentence(), param.default_text());
+  for (const Param& param : params.all()) {
+    add_flag(ParamInfo(param), group, param.sentence(), param.default_text());
+  }
 }
 
-void Verb::add_flags(const std::vector<Owner>& owners, const std::string& kind) {
-  for (const Owner& first : owners) {
-    for (const Param& param : first.params.all()) {
+void Verb::add_choice(const std::string& name, const std::string& sentence, const std::string& value_name) {
+  auto value = std::make_shared<std::string>();
+  flags_[name] = app_->add_option("--" + name, *value, sentence)->type_name(value_name)->take_last();
+  flag_values_[name] = value;
+  choices_.push_back(name);
+}
+
+void Verb::add_force() { app_->add_flag("--force", force_, "overwrite also an input, or a file of another making"); }
+
+void Verb::declare_groups(const std::vector<ParamGroup>& groups) {
+  std::map<std::string, std::vector<ParamGroup>> owners;  // by kind
+  for (const ParamGroup& group : groups) {
+    if (group.kind != "part") {
+      owners[group.kind].push_back(group);
+      continue;
+    }
+    for (const ParamInfo& param : group.params) add_flag(param, title_of(group), param.sentence, param.default_text);
+  }
+  for (const auto& [kind, list] : owners) add_owners(list);
+}
+
+void Verb::add_owners(const std::vector<ParamGroup>& owners) {
+  const std::string& kind = owners.front().kind;
+  for (const ParamGroup& first : owners) {
+    for (const ParamInfo& param : first.params) {
       std::vector<std::string> names, sentences;
-      std::string default_text = param.default_text();
-      for (const Owner& owner : owners) {
-        const Param* same = owner.params.find(param.name());
-        if (same == nullptr) continue;
-        names.push_back(owner.name);
-        const auto told = std::find(sentences.begin(), sentences.end(), same->sentence());
-        if (told == sentences.end()) sentences.push_back(same->sentence());
-        if (same->default_text() != param.default_text()) default_text = "default depends on the " + kind;
+      std::string default_text = param.default_text;
+      for (const ParamGroup& owner : owners) {
+        for (const ParamInfo& same : owner.params) {
+          if (same.name != param.name) continue;
+          names.push_back(owner.name);
+          const auto told = std::find(sentences.begin(), sentences.end(), same.sentence);
+          if (told == sentences.end()) sentences.push_back(same.sentence);
+          if (same.default_text != param.default_text) default_text = "default depends on the " + kind;
+        }
       }
       const bool all = names.size() == owners.size() && names.size() > 1;
       add_flag(param, all ? "Every " + kind : owned_by(kind, join(names, ", ")), join(sentences, "; or: "),
@@ -141,71 +172,31 @@ void Verb::gather_config() {
     if (value.is_object() || value.is_null()) {
       throw DataError(Place{common_.config}, fmt::format("{} is a table or null, expected a value", in_quotes(name)));
     }
-    given_.push_back({plain(name), value_text(value), common_.config, false});
+    given_.add(name, value_text(value), common_.config);
   }
 }
 
 void Verb::gather() {
   gather_config();
-  std::vector<std::string> names = {"method", "base", "preset"};
-  for (const auto& [name, flag] : flags_) names.push_back(name);
-  for (const std::string& name : names) {
+  for (const auto& [name, flag] : flags_) {
     const std::string variable = environment_name(name);
     const char* value = std::getenv(variable.c_str());
-    if (value != nullptr) given_.push_back({name, value, variable, true});  // meant for whoever has such a parameter
+    if (value != nullptr) given_.add(name, value, variable, true);  // meant for whoever has such a parameter
   }
   for (const std::string& setting : common_.set) {
     const std::size_t at = setting.find('=');
     if (at == std::string::npos) throw UsageError(fmt::format("--set takes name=value, got {}", in_quotes(setting)));
-    given_.push_back({plain(setting.substr(0, at)), setting.substr(at + 1), "--set", false});
+    given_.add(setting.substr(0, at), setting.substr(at + 1), "--set");
   }
   for (const auto& [name, flag] : flags_) {
-    if (flag->count() > 0) given_.push_back({name, *flag_values_.at(name), "", false});
+    if (flag->count() > 0) given_.add(name, *flag_values_.at(name));
   }
-}
-
-void Verb::apply(Params& params) {
-  for (Given& given : given_) {
-    if (params.find(given.name) == nullptr) continue;
-    params.set(given.name, given.text, given.where);
-    given.taken = true;
-  }
-}
-
-std::vector<std::pair<std::string, std::string>> Verb::given_for(Params& params) {
-  apply(params);
-  std::vector<std::pair<std::string, std::string>> out;
-  for (const Given& given : given_) {
-    if (params.find(given.name) != nullptr) out.emplace_back(given.name, given.text);
-  }
-  return out;
-}
-
-std::string Verb::choice(const std::string& name, const std::string& flag_value) {
-  std::string out;
-  for (Given& given : given_) {
-    if (given.name != name) continue;
-    out = given.text;
-    given.taken = true;
-  }
-  return flag_value.empty() ? out : flag_value;
 }
 
 void Verb::refuse_leftovers(const std::string& who) const {
-  for (const Given& given : given_) {
-    if (given.taken) continue;
-    const std::string where = given.where.empty() ? "" : given.where + ": ";
-    if (flags_.contains(given.name)) {
-      throw UsageError(
-          fmt::format("{}{} is not a parameter of {}; {}", where, given.name, who, whose(*flags_.at(given.name))));
-    }
-    std::vector<std::string> known;
-    for (const auto& [name, flag] : flags_) known.push_back(name);
-    const std::string near = nearest(given.name, known);
-    throw UsageError(fmt::format("{}there is no parameter {}; {}", where, in_quotes(given.name),
-                                 near.empty() ? fmt::format("see equipoise {} --help", app_->get_name())
-                                              : fmt::format("did you mean {}?", near)));
-  }
+  Given::Elsewhere known;
+  for (const auto& [name, flag] : flags_) known.emplace_back(name, whose(*flag));
+  given_.refuse_leftovers(who, known);
 }
 
 }  // namespace equipoise::cli

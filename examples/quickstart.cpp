@@ -18,12 +18,12 @@ int main(int argc, char** argv) {
     const auto& auc = metrics.at("auc");
     std::cout << "AUC " << auc.mean << " (" << auc.low << " to " << auc.high << ")\n";
 
-    for (const auto& best : model.recommend("u17", 3)) {
+    for (const auto& best : model.recommend("u17", {.k = 3})) {
       std::cout << best.item << ' ' << equipoise::probability(best.score) << '\n';
     }
 
     model.save(path);
-    std::cout << equipoise::Model::load(path).score({{"u17", "i3"}}).front() << '\n';
+    std::cout << equipoise::Model::load(path).score("u17", "i3") << '\n';
   } catch (const equipoise::Failure& failure) {
     std::cerr << failure.what() << '\n';
     return static_cast<int>(failure.kind());

@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/log.h"
 #include "core/random.h"
 #include "data/dataset_cache.h"
 #include "data/sources/importers.h"
@@ -112,7 +111,6 @@ int run(int argc, char** argv) {
 }  // namespace equipoise
 
 int main(int argc, char** argv) {
-  equipoise::set_quiet(true);
   try {
     return equipoise::run(argc, argv);
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// The public C++ face of Equipoise: open or simulate a log, train, evaluate, score, recommend, save, load.
+// The public C++ face of Equipoise: data from files or arrays, training, scores, lists, metrics, files and bytes.
 #pragma once
 
 #include <cstddef>
@@ -6,14 +6,19 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace equipoise {
 
-/// Parameters by name, as texts; `equipoise methods NAME` lists them. Unknown names and values out of range are errors.
+/// Parameters by name, as texts, checked against their declarations; `parameter_groups` lists them. Unknown names and
+/// values out of range are errors.
 using Parameters = std::map<std::string, std::string>;
 
 /// What every function here throws. `kind` is what the command-line program would exit with.
@@ -27,15 +32,127 @@ class Failure : public std::runtime_error {
   Kind kind_;
 };
 
-/// A data set; it is only read, and copies share it.
+/// How far some work has come.
+struct ProgressReport {
+  std::string_view label;  // "training"
+  std::string_view unit;   // "steps"
+  std::int64_t done = 0;
+  std::int64_t total = 1;
+  std::string_view words;  // what is known so far: "auc 0.801"
+};
+
+/// How a caller hears of long work and stops it. Nothing is printed, and nothing is called that is not set. Calls come
+/// one at a time, on whichever thread does the work. What a function throws stops the work, and reaches the caller.
+struct Callbacks {
+  std::function<void(const std::string& text)> on_note;
+  std::function<void(const std::string& text)> on_warning;
+  std::function<void(const ProgressReport&)> on_progress;
+  std::stop_token stop;  // asked between steps
+};
+
+/// A column of ids that the caller holds, texts or whole numbers; only read during a call. A number is the id that its
+/// digits spell.
+class Ids {
+ public:
+  Ids() = default;
+  Ids(std::span<const std::string> texts) : data_(texts.data()), size_(texts.size()), kind_(Kind::string) {}
+  Ids(const std::vector<std::string>& texts) : Ids(std::span<const std::string>(texts)) {}
+  Ids(std::span<const std::string_view> texts) : data_(texts.data()), size_(texts.size()), kind_(Kind::view) {}
+  Ids(std::span<const std::int32_t> numbers) : data_(numbers.data()), size_(numbers.size()), kind_(Kind::i32) {}
+  Ids(std::span<const std::int64_t> numbers) : data_(numbers.data()), size_(numbers.size()), kind_(Kind::i64) {}
+  Ids(const std::vector<std::int32_t>& numbers) : Ids(std::span<const std::int32_t>(numbers)) {}
+  Ids(const std::vector<std::int64_t>& numbers) : Ids(std::span<const std::int64_t>(numbers)) {}
+
+  std::size_t size() const { return size_; }
+  /// The id's text; a number's is written into `room`.
+  std::string_view text(std::size_t at, std::span<char, 24> room) const;
+
+ private:
+  enum class Kind { string, view, i32, i64 };
+  const void* data_ = nullptr;
+  std::size_t size_ = 0;
+  Kind kind_ = Kind::string;
+};
+
+/// A column of numbers that the caller holds; only read during a call. NaN is a missing value.
+class Numbers {
+ public:
+  Numbers() = default;
+  template <class T>
+  Numbers(std::span<const T> values) : data_(values.data()), size_(values.size()), kind_(kind_of(T{})) {}
+  template <class T>
+  Numbers(const std::vector<T>& values) : Numbers(std::span<const T>(values)) {}
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  double at(std::size_t place) const;
+  /// As a whole number, which a double holds up to 2^53 only.
+  std::int64_t whole(std::size_t place) const;
+
+ private:
+  enum class Kind { f32, f64, i32, i64, u8 };
+  static constexpr Kind kind_of(float) { return Kind::f32; }
+  static constexpr Kind kind_of(double) { return Kind::f64; }
+  static constexpr Kind kind_of(std::int32_t) { return Kind::i32; }
+  static constexpr Kind kind_of(std::int64_t) { return Kind::i64; }
+  static constexpr Kind kind_of(std::uint8_t) { return Kind::u8; }
+  const void* data_ = nullptr;
+  std::size_t size_ = 0;
+  Kind kind_ = Kind::f32;
+};
+
+/// Rows of a log, column by column. Columns that are empty are not there; the others are of one length.
+struct LogArrays {
+  Ids user;
+  Ids item;
+  Numbers label;       // 0 or 1, or whatever `positive_at_least` makes labels of
+  Numbers weight;      // from 0
+  Numbers propensity;  // above 0, up to 1: the chance that the pair was shown
+  Numbers timestamp;   // whole numbers
+};
+
+/// What is known of users (or of items) beside their ids: a column for each feature, a row for each id.
+struct FeatureArrays {
+  struct Categorical {
+    std::string name;
+    std::span<const std::string> values;  // "" = missing
+    bool tags = false;                    // several values in one, written "a|b|c"
+  };
+  struct Continuous {
+    std::string name;
+    Numbers values;  // NaN = missing
+  };
+  Ids id;
+  std::vector<Categorical> categorical;
+  std::vector<Continuous> continuous;
+};
+
+/// Where the parts of a data set come from, beside its log.
+struct MoreData {
+  LogArrays test;   // unbiased rows, split into valid and test; or all test where `valid` is given
+  LogArrays valid;  // rows for validation
+  FeatureArrays users;
+  FeatureArrays items;
+};
+
+/// A data set; it is only read, and copies share it. Any number of threads may use it.
 class Data {
  public:
+  /// From the caller's arrays. `parameters` are those of a log in a CSV file that concern no file: name, label_column
+  /// (what the label is called), positive_at_least, duplicates, how it is split, keep_leaks, seed. The same rows give
+  /// the same data set, and so the same models, as in a file.
+  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {});
   /// A data set's folder, or a log as a CSV file: then `parameters` names its columns, label rule and split
-  /// (user_column, item_column, label_column, positive_at_least, …).
-  static Data open(const std::string& path, const Parameters& parameters = {});
+  /// (user_column, item_column, label_column, positive_at_least, …). Large inputs leave a copy for the next start in
+  /// the folder `cache_folder`, where that is given.
+  static Data open(const std::string& path, const Parameters& parameters = {}, int threads = 1,
+                   const Callbacks& callbacks = {});
+  /// Another source's files: coat, movielens, … (parameter_groups lists them).
+  static Data import(const std::string& source, const std::vector<std::string>& paths,
+                     const Parameters& parameters = {}, int threads = 1, const Callbacks& callbacks = {});
   /// Draws a log from a known law of exposure and preference (users, items, alpha, beta, seed, …).
   static Data simulate(const Parameters& parameters = {});
-  /// As a folder.
+  /// As a folder, whole or not at all.
   void save(const std::string& folder) const;
 
   const std::string& name() const;
@@ -44,13 +161,25 @@ class Data {
   std::size_t train_rows() const;
   std::size_t valid_rows() const;
   std::size_t test_rows() const;
+  /// 16 hexadecimal digits: equal data, equal text.
+  std::string fingerprint() const;
+  /// Figures and provenance as a JSON object.
+  std::string summary() const;
 
  private:
-  friend class Model;
+  friend struct Access;
   struct Hidden;
   explicit Data(std::shared_ptr<const Hidden> hidden);
   std::shared_ptr<const Hidden> hidden_;
 };
+
+/// What is found out about a log before anything is trained.
+struct DoctorReport {
+  std::vector<std::string> verdict;  // a sentence each, how it is known in front
+  std::string json;                  // everything, as `equipoise doctor --json` prints it
+};
+DoctorReport diagnose(const Data& data, const Parameters& parameters = {}, int threads = 1,
+                      const Callbacks& callbacks = {});
 
 /// One line of the learning curve.
 struct EpochReport {
@@ -62,9 +191,13 @@ struct EpochReport {
 struct TrainOptions {
   std::string method = "base";
   std::string base = "mlp";  // "" for methods that need none
-  Parameters parameters;     // of training, model and method: learning_rate, epochs, seed, embedding, …
+  std::string preset;        // values of parameters that belong together; "" = none
+  Parameters parameters;     // of training, memory, model and method: learning_rate, epochs, seed, embedding, …
+  std::string checkpoint;    // a file to leave checkpoints in; "" = none
+  bool resume = false;       // go on from that file if it is there
   int threads = 1;           // never changes a result; 0 = as many as the machine has
   std::function<void(const EpochReport&)> on_epoch;
+  Callbacks callbacks;
 };
 
 /// A metric with its 95% interval over users; NaN where it is not defined.
@@ -74,45 +207,92 @@ struct MetricValue {
   double high = 0;
 };
 
-struct EvaluateSettings {
-  std::string protocol;       // test-items, sampled:N, full; "" = the data set's own
-  std::string part = "test";  // or valid
-  int k = 10;
-  int replicates = 1000;  // resamples behind an interval; 0 = no intervals
-  std::uint64_t seed = 1;
-};
-
 struct Recommendation {
   std::string item;
   double score = 0;  // a logit
 };
 
-/// A trained recommender. Copies share it; calls of one model, its copies included, must not run at the same time.
+/// What a list may hold.
+struct ListOptions {
+  std::size_t k = 10;
+  bool include_seen = false;                                    // also items that the user had in training
+  std::optional<std::vector<std::string>> candidates = {};      // only these items
+  std::vector<std::string> exclude = {};                        // none of these
+  std::map<std::string, std::vector<std::string>> filter = {};  // feature → only items with one of these values
+};
+
+/// Lists of many users, in the caller's arrays of users × k places, row by row. A list that is shorter than k ends with
+/// items of −1 and scores of NaN.
+struct ListArrays {
+  std::span<std::int32_t> items;  // numbers of `Model::items`
+  std::span<float> scores;        // logits
+};
+
+/// A trained recommender. It never changes: copies share it, and any number of threads may call it at once, without a
+/// lock. A call that finds the model's worker threads busy works on the caller's own.
 class Model {
  public:
   static Model train(const Data& data, const TrainOptions& options = {});
   static Model load(const std::string& path, int threads = 1);
+  static Model from_bytes(std::string_view bytes, int threads = 1);
   void save(const std::string& path) const;
+  /// The bytes of its file.
+  std::string bytes() const;
 
   const std::string& method() const;
   const std::string& base() const;
   std::string parameter(const std::string& name) const;
+  /// Method, base, parameters, data, training (settings, curve, findings) as a JSON object.
+  std::string card() const;
+  /// The ids it knows, by number.
+  const std::vector<std::string>& users() const;
+  const std::vector<std::string>& items() const;
 
-  /// auc, acc, ndcg, recall, … by name. Users and items are matched by their ids.
-  std::map<std::string, MetricValue> evaluate(const Data& data, const EvaluateSettings& settings = {}) const;
-  /// A logit for each (user, item) pair, in the same order; ids that were never seen are allowed.
-  std::vector<double> score(const std::vector<std::pair<std::string, std::string>>& pairs) const;
-  /// The k best items, best first, without those that the user had in training unless asked for.
-  std::vector<Recommendation> recommend(const std::string& user, std::size_t k = 10, bool include_seen = false) const;
+  /// auc, acc, ndcg, recall, … by name. Users and items are matched by their ids. Parameters: protocol, part, k,
+  /// replicates, seed.
+  std::map<std::string, MetricValue> evaluate(const Data& data, const Parameters& parameters = {},
+                                              const Callbacks& callbacks = {}) const;
+  /// A logit for each (user, item) pair, in the same order; ids that were never seen are allowed. `probability = true`
+  /// gives chances instead.
+  void score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters = {}) const;
+  std::vector<float> score(const Ids& users, const Ids& items, const Parameters& parameters = {}) const;
+  double score(const std::string& user, const std::string& item) const;
+  /// The k best items, best first, equal scores in the order of their ids.
+  std::vector<Recommendation> recommend(const std::string& user, const ListOptions& options = {}) const;
+  /// The same with the options as parameters, as the command line has them.
+  std::vector<Recommendation> recommend(const std::string& user, const Parameters& parameters) const;
+  /// Lists of many users into the caller's arrays.
+  void recommend(const Ids& users, const ListOptions& options, const ListArrays& out,
+                 const Callbacks& callbacks = {}) const;
 
  private:
   struct Hidden;
-  explicit Model(std::shared_ptr<Hidden> hidden);
-  std::shared_ptr<Hidden> hidden_;
+  explicit Model(std::shared_ptr<const Hidden> hidden);
+  std::shared_ptr<const Hidden> hidden_;
 };
 
 /// The chance that a logit stands for.
 double probability(double logit);
+
+/// A parameter as it is declared.
+struct ParameterInfo {
+  std::string name;
+  std::string kind;  // "number", "whole number", "true or false", "text", "list of whole numbers"
+  std::string default_value;
+  std::string range;  // "from 0", "adam | sgd", or ""
+  std::string sentence;
+  std::vector<std::string> choices;   // of texts that are names
+  std::vector<std::string> searched;  // values that a search tries
+};
+struct ParameterGroup {
+  std::string kind;  // "method", "base model", "source", "part" of training, or "verb"
+  std::string name;
+  std::string sentence;
+  std::vector<ParameterInfo> parameters;
+  std::map<std::string, Parameters> presets;
+};
+/// Everything that can be told, to whom. Comparisons have more: see equipoise/lab.h.
+std::vector<ParameterGroup> parameter_groups();
 /// The names of the methods and of the base models.
 std::vector<std::string> method_names();
 std::vector<std::string> base_names();

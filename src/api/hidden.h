@@ -1,17 +1,46 @@
-// What stands behind the public face, and how its errors are told.
+// What stands behind the public face: its data, how its callers hear of work, and how errors reach them.
 #pragma once
 
+#include <exception>
+#include <mutex>
 #include <new>
 
 #include "core/error.h"
-#include "core/params.h"
+#include "core/given.h"
+#include "core/listener.h"
 #include "data/dataset.h"
 #include "equipoise/equipoise.h"
 
 namespace equipoise {
 
 struct Data::Hidden {
-  Dataset data;
+  std::shared_ptr<const Dataset> data;
+};
+
+/// The data set behind a `Data`, and a `Data` of a data set, for the rooms of the public face.
+struct Access {
+  static const std::shared_ptr<const Dataset>& data(const Data& data) { return data.hidden_->data; }
+  static Data wrap(Dataset data);
+};
+
+/// Tells a caller's functions, one call at a time. What one of them throws stops the work and is kept for the caller.
+class CallbackListener final : public Listener {
+ public:
+  explicit CallbackListener(const Callbacks& callbacks) : callbacks_(callbacks) {}
+  void note(std::string_view text) override;
+  void warn(std::string_view text) override;
+  void advance(const Advance& advance) override;
+  bool wants_stop() override;
+  /// Throws what one of the caller's functions threw.
+  void rethrow();
+
+ private:
+  template <class F>
+  void call(F f);
+
+  const Callbacks& callbacks_;
+  std::mutex mutex_;
+  std::exception_ptr thrown_;
 };
 
 /// Calls f; whatever it throws comes out as a Failure.
@@ -22,13 +51,38 @@ auto guarded(F f) -> decltype(f()) {
   } catch (const Error& error) {
     throw Failure(error.what(), static_cast<Failure::Kind>(error.exit()));
   } catch (const std::bad_alloc&) {
-    throw Failure("out of memory", Failure::Kind::failed);
+    throw Failure("not enough memory", Failure::Kind::failed);
   } catch (const std::exception& error) {
     throw Failure(error.what(), Failure::Kind::failed);
   }
 }
 
-/// Gives every parameter to each of the lists that knows its name; UsageError, with a suggestion, if none does.
-void set_parameters(const Parameters& parameters, const std::vector<Params*>& lists);
+/// The same with the caller's functions as listener.
+template <class F>
+auto guarded(const Callbacks& callbacks, F f) -> decltype(f()) {
+  CallbackListener listener(callbacks);
+  const ListenerScope heard(listener);
+  try {
+    return guarded(f);
+  } catch (const Failure&) {
+    listener.rethrow();
+    throw;
+  }
+}
+
+Given given_of(const Parameters& parameters);
+
+/// Sets what was given on the struct that describes itself; UsageError for what it does not have.
+template <class Struct>
+Struct with(Struct fields, const Parameters& parameters, const std::string& who) {
+  Given given = given_of(parameters);
+  Params params;
+  fields.describe(params);
+  given.apply(params);
+  Given::Elsewhere known;
+  for (const std::string& name : params.names()) known.emplace_back(name, "");
+  given.refuse_leftovers(who, known);
+  return fields;
+}
 
 }  // namespace equipoise

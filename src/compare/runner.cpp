@@ -11,8 +11,7 @@
 #include "compare/search.h"
 #include "compare/trial_queue.h"
 #include "core/error.h"
-#include "core/interrupt.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "core/text.h"
 
 namespace equipoise {
@@ -59,6 +58,9 @@ class Runner {
   }
 
   void run() {
+    for (const DataSource& source : plan_.sources) {
+      if (!source.folder.empty()) shelf_.folder(source.folder);  // on all threads, before each has a trial of its own
+    }
     std::size_t last = 1;
     for (std::size_t rung = 0; rung < last; ++rung) {
       std::vector<Job> jobs;
@@ -140,7 +142,7 @@ class Runner {
 
   // How many seconds it took.
   double run_one(const Job& job) {
-    if (interrupted()) throw Interrupted("");
+    if (stop_requested()) throw Interrupted("");
     say(job.key, +1);
     const Dataset& data = shelf_.get(plan_.source(job.key.source), trial_seed(plan_, job.key));
     const StoredTrial trial = run_trial(plan_, job.key, job.settings, job.epochs, data);

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "compare/shelf.h"
 #include "compare/store.h"
 #include "compare/trial.h"
 #include "core/parallel.h"
@@ -11,7 +12,7 @@ namespace equipoise {
 
 /// Searches settings for every arm on every source, chooses by validation, and runs the chosen ones on fresh seeds.
 /// What the store holds is not run again; what is run does not depend on the number of workers. Each trial has one
-/// thread. Interrupted, when core/interrupt's flag is up; what was finished is kept.
+/// thread. Interrupted, when the listener wants it to stop; what was finished is kept.
 void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers);
 
 /// The setting that validation prefers among a cell's searched ones; the first of equals. Nothing if all failed.

@@ -156,6 +156,14 @@ const std::vector<StudyEntry>& studies() {
   return table;
 }
 
+Plan study_defaults() {
+  Plan plan;
+  plan.budget = 4;
+  plan.seeds = 3;
+  plan.k = 3;  // simulated lists have 5 items
+  return plan;
+}
+
 const StudyEntry& find_study(const std::string& name) {
   std::vector<std::string> known;
   for (const StudyEntry& entry : studies()) {

@@ -25,6 +25,9 @@ struct StudyEntry {
   void (*fill)(const StudyRequest& request, Plan& plan);
 };
 const std::vector<StudyEntry>& studies();
+/// How much a study tries where nothing else is said, and on which base models.
+Plan study_defaults();
+inline constexpr const char* kStudyBases = "mlp";
 /// UsageError with a suggestion if there is none of that name.
 const StudyEntry& find_study(const std::string& name);
 

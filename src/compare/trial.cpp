@@ -3,28 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/error.h"
-#include "core/random.h"
+#include "core/stopwatch.h"
 #include "recommender/model_file.h"
 #include "train/trainer.h"
 
 namespace equipoise {
 
 namespace {
-
-// Exactly that share of the train rows, drawn by seed, in their order.
-void keep_share(Dataset& data, double share, std::uint64_t seed) {
-  if (share >= 1) return;
-  std::vector<std::size_t> rows(data.train.size());
-  std::iota(rows.begin(), rows.end(), 0);
-  Stream stream(seed, "kept rows");
-  stream.shuffle(std::span(rows));
-  rows.resize(static_cast<std::size_t>(std::llround(share * static_cast<double>(rows.size()))));
-  std::sort(rows.begin(), rows.end());
-  data.train = data.train.select(rows);
-}
 
 StoredEvaluation to_stored(Evaluation evaluation) {
   Json calibration = Json::array();
@@ -53,7 +40,7 @@ std::vector<StoredEvaluation> measure(const Plan& plan, const Recommender& recom
     options.k = plan.k;
     options.seed = plan.seed;  // the same resamples and sampled items in every run, so that runs can be paired
     options.replicates = plan.replicates;
-    out.push_back(to_stored(evaluate(recommender, data, options, pool)));
+    out.push_back(to_stored(evaluate(PoolScorer(recommender, pool), data, options, pool)));
   }
   return out;
 }
@@ -66,33 +53,17 @@ void train_and_measure(const Plan& plan, int epochs, const Dataset& data, Stored
   if (epochs > 0) candidate.train.epochs = std::min(candidate.train.epochs, epochs);
   Pool pool(1);
   const Stopwatch watch;
-  Recommender recommender(std::move(candidate.recipe), data, trial.seed, pool);
-  trial.valid = Trainer(recommender, data, candidate.train).run().best_metric;
+  Recommender recommender(std::move(candidate.recipe), data, trial.seed);
+  trial.valid = Trainer(recommender, data, candidate.train, pool).run().best_metric;
   trial.seconds = watch.seconds();
   if (std::isnan(trial.valid)) {
-    throw CheckError("no epoch was judged on the validation part: the method's warm-up needs more --epochs");
+    throw CheckError("no epoch was judged on the validation part: the method's warm-up needs more epochs");
   }
   trial.training = recommender.training;
   if (trial.key.stage == kFinal) trial.evaluations = measure(plan, recommender, data, pool);
 }
 
 }  // namespace
-
-const Dataset& DataShelf::get(const DataSource& source, std::uint64_t seed) {
-  const std::lock_guard lock(mutex_);
-  std::unique_ptr<Dataset>& data = data_[{source.name, source.simulated || source.keep < 1 ? seed : 0}];
-  if (data) return *data;
-  if (source.simulated) {
-    SimulateParams params = *source.simulated;
-    params.seed = seed;
-    data = std::make_unique<Dataset>(simulate(params));
-  } else {
-    data = std::make_unique<Dataset>(read_dataset(source.folder));
-  }
-  keep_share(*data, source.keep, seed);
-  check_trainable(*data);
-  return *data;
-}
 
 std::uint64_t trial_seed(const Plan& plan, const TrialKey& key) {
   return key.stage == kFinal ? plan.seed + 1 + static_cast<std::uint64_t>(key.number) : plan.seed;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <immintrin.h>
+#include <pthread.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +17,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/interrupt.h"
+#include "core/listener.h"
 
 namespace equipoise {
 
@@ -33,6 +35,13 @@ class CallerIsFirst {
  private:
   std::size_t before_ = std::exchange(this_worker, 0);
 };
+
+// A worker runs no handler of the program's: it may have no stack to run it on.
+void leave_signals_to_others() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
 
 }  // namespace
 
@@ -54,6 +63,7 @@ struct Pool::State {
   std::atomic<std::size_t> done{0};  // pieces of the run that are finished
   // Written before a run opens and read only by who holds one of its pieces.
   const FunctionRef<void(std::size_t)>* piece = nullptr;
+  Listener* caller_listens = nullptr;
 
   std::mutex sleep_mutex;
   std::condition_variable wake;
@@ -76,6 +86,7 @@ struct Pool::State {
       if (!share.open.compare_exchange_weak(ticket, ticket - 1)) continue;
       const std::size_t index = share.begin + left(ticket) - 1;
       try {
+        const ListenerScope heard(*caller_listens);
         (*piece)(index);
       } catch (...) {
         const std::lock_guard lock(failure_mutex);
@@ -116,7 +127,7 @@ struct Pool::State {
 
   void loop(std::size_t worker) {
     leave_signals_to_others();
-    flush_denormals();
+    const FlushDenormals flush;
     this_worker = worker;
     while (!ending) {
       await();
@@ -141,7 +152,6 @@ struct Pool::State {
 Pool::Pool(int threads)
     : state_(std::make_unique<State>(threads > 0 ? static_cast<std::size_t>(threads)
                                                  : std::max(1U, std::thread::hardware_concurrency()))) {
-  flush_denormals();
   try {
     for (std::size_t k = 1; k < state_->threads; ++k) {
       state_->workers.emplace_back([state = state_.get(), k] { state->loop(k); });
@@ -159,11 +169,13 @@ int Pool::threads() const { return static_cast<int>(state_->threads); }
 void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   State& state = *state_;
   const CallerIsFirst caller_is_first;
+  const FlushDenormals flush;
   if (state.workers.empty() || pieces <= 1) {
     for (std::size_t index = 0; index < pieces; ++index) piece(index);
     return;
   }
   state.piece = &piece;
+  state.caller_listens = &listener();
   state.failure = nullptr;
   state.done = 0;
   state.open(pieces);
@@ -186,8 +198,20 @@ void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> p
   for (std::size_t index = 0; index < pieces; ++index) piece(index);
 }
 
-void flush_denormals() {
-  _mm_setcsr(_mm_getcsr() | 0x8040U);  // flush to zero, denormals are zero
+Pool& one_thread() {
+  static Pool pool(1);  // has no workers, and so nothing that two callers could share
+  return pool;
+}
+
+namespace {
+constexpr unsigned kFlush = 0x8040;  // flush to zero, denormals are zero
+}
+
+FlushDenormals::FlushDenormals() : before_(_mm_getcsr()) {
+  if ((before_ & kFlush) != kFlush) _mm_setcsr(before_ | kFlush);
+}
+FlushDenormals::~FlushDenormals() {
+  if ((before_ & kFlush) != kFlush) _mm_setcsr(before_);
 }
 
 }  // namespace equipoise

@@ -45,6 +45,9 @@ class Pool {
   std::unique_ptr<State> state_;
 };
 
+/// The pool of one thread, its caller's own; any number of threads may use it at once.
+Pool& one_thread();
+
 /// `Pool::run`, or one piece after another where there is no pool.
 void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> piece);
 
@@ -52,7 +55,18 @@ void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> p
 inline constexpr std::size_t kChunk = 128;
 inline constexpr std::size_t chunks(std::size_t rows, std::size_t chunk = kChunk) { return (rows + chunk - 1) / chunk; }
 
-/// Small denormal numbers count as zero in this thread from now on (they cost up to 9× the time).
-void flush_denormals();
+/// To the end of the scope, small denormal numbers count as zero in the calling thread: they cost up to 9× the time. A
+/// pool's workers are always so, and its caller is while it runs pieces. Whoever computes outside of pieces says so
+/// too, or its bytes would depend on who calls.
+class FlushDenormals {
+ public:
+  FlushDenormals();
+  ~FlushDenormals();
+  FlushDenormals(const FlushDenormals&) = delete;
+  FlushDenormals& operator=(const FlushDenormals&) = delete;
+
+ private:
+  unsigned before_;
+};
 
 }  // namespace equipoise

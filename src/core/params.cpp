@@ -249,19 +249,21 @@ void Params::add(Param param) {
   list_.push_back(std::move(param));
 }
 
-Param& Params::known(std::string_view name, const std::string& where) {
-  if (const Param* param = find(name)) return const_cast<Param&>(*param);
+const Param& Params::known(std::string_view name, const std::string& where) const {
+  if (const Param* param = find(name)) return *param;
   std::string typed(name);
   std::replace(typed.begin(), typed.end(), '-', '_');
   refuse(where, fmt::format("there is no parameter '{}' here{}", typed, suggest(typed, names())));
 }
 
+const Param& Params::at(std::string_view name) const { return known(name, ""); }
+
 void Params::set(std::string_view name, std::string_view text, const std::string& where) {
-  known(name, where).set(text, where);
+  const_cast<Param&>(known(name, where)).set(text, where);
 }
 
 void Params::set_all(const Json& object, const std::string& where) {
-  for (const auto& [name, value] : object.as_object()) known(name, where).set_json(value, where);
+  for (const auto& [name, value] : object.as_object()) const_cast<Param&>(known(name, where)).set_json(value, where);
 }
 
 Json Params::to_json() const {

@@ -78,6 +78,8 @@ class Params {
 
   const std::vector<Param>& all() const { return list_; }
   const Param* find(std::string_view name) const;
+  /// UsageError with a suggestion when there is none.
+  const Param& at(std::string_view name) const;
   std::vector<std::string> names() const;
   /// The others, tied to the same fields.
   Params without(const std::vector<std::string>& names) const;
@@ -90,7 +92,7 @@ class Params {
 
  private:
   void add(Param param);
-  Param& known(std::string_view name, const std::string& where);
+  const Param& known(std::string_view name, const std::string& where) const;
 
   std::vector<Param> list_;
 };

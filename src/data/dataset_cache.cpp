@@ -16,7 +16,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/hash.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "core/temporary.h"
 #include "core/version.h"
 #include "data/array_file.h"

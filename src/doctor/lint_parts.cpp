@@ -32,7 +32,7 @@ void check_presence(const Dataset& data, LintReport& report) {
 }
 
 void check_shared(const SharedRows& shared, LintReport& report) {
-  const char* const remove = "import with --no-keep-leaks, or take them from train";
+  const char* const remove = "import without keep_leaks, or take them from train";
   if (shared.train_test > 0) {
     report.add("test-in-train", true, "{} pairs of test stand in train, and a model may know their labels by heart; {}",
                thousands(shared.train_test), remove);
@@ -91,7 +91,7 @@ void check_conflicts(const SharedRows& shared, LintReport& report) {
         std::pair("test", shared.test_conflicts)}) {
     if (pairs == 0) continue;
     report.add("conflicting-labels", false,
-               "{} pairs stand in {} more than once, with both labels; keep one row of each (--duplicates first or "
+               "{} pairs stand in {} more than once, with both labels; keep one row of each (duplicates = first or "
                "last)",
                thousands(pairs), part);
   }

@@ -70,6 +70,13 @@ void Parameter::forget_gradient() {
   has_gradient_ = false;
 }
 
+void Parameter::freeze() {
+  moves = false;
+  has_gradient_ = false;
+  for (Floats* memory : {&memory1, &memory2, &gradient_}) Floats().swap(*memory);
+  for (std::vector<std::int32_t>* rows : {&touched_, &slots_}) std::vector<std::int32_t>().swap(*rows);
+}
+
 void Parameter::fill_normal(Stream& stream, double deviation) {
   for (float& v : value_) v = static_cast<float>(deviation * stream.normal());
 }

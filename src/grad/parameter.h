@@ -53,6 +53,9 @@ class Parameter {
   /// The same where a dense gradient's numbers are zero already.
   void forget_gradient();
 
+  /// Gives back what only training needs; from now on its values are read and nothing else.
+  void freeze();
+
   /// Fills with normal numbers of that standard deviation.
   void fill_normal(Stream& stream, double deviation);
 

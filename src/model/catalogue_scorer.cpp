@@ -19,41 +19,46 @@ class ConfoundedScorer final : public CatalogueScorer {
  public:
   ConfoundedScorer(const RatingModel& f, const Projection& phi, const Confounder& c, std::size_t items,
                    std::size_t width, Pool& pool)
-      : f_(f), phi_(phi), c_(c), width_(width), tape_(pool, false) {
+      : f_(f), phi_(phi), c_(c), width_(width) {
+    Tape tape(pool, false);
     std::vector<std::int32_t> all(items);
     std::iota(all.begin(), all.end(), 0);
-    const Matrix q = f.item(tape_, {{}, all, {}, {}, {}}).value();
-    const Matrix c_part = c.tower().first_part(tape_, q, width), f_part = f.head().item_half(tape_, q);
+    const Matrix q = f.item(tape, {{}, all, {}, {}, {}}).value();
+    const Matrix c_part = c.tower().first_part(tape, q, width), f_part = f.head().item_half(tape, q);
     c_width_ = c_part.cols, f_width_ = f_part.cols;
     c_items_ = kept(c_part), f_items_ = kept(f_part);
     // W·B: what z adds to f's first layer
     const Parameter& a = *phi.layer().weights;
     z_width_ = a.rows() - width;
-    Matrix b{tape_.arena().take_array<float>(z_width_ * width), z_width_, width};
+    Matrix b{tape.arena().take_array<float>(z_width_ * width), z_width_, width};
     std::copy_n(a.values().data() + width * width, b.size(), b.data);
-    z_to_f_ = kept(f.head().user_half(tape_, b));
+    z_to_f_ = kept(f.head().user_half(tape, b));
   }
 
-  void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out) override {
+  void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out, Pool& pool) const override {
+    Tape tape(pool, false);
     for (std::size_t first = 0; first < items.size(); first += kBlock) {
       const std::size_t count = std::min(kBlock, items.size() - first);
-      score_block(user, items.subspan(first, count), out.data() + first);
+      tape.clear();
+      score_block(tape, user, items.subspan(first, count), out.data() + first);
     }
   }
 
  private:
-  void score_block(std::int32_t user, std::span<const std::int32_t> items, float* out) {
-    tape_.clear();
+  void score_block(Tape& tape, std::int32_t user, std::span<const std::int32_t> items, float* out) const {
+    const auto make = [&](std::size_t rows, std::size_t cols) {
+      return Matrix{tape.arena().take_array<float>(rows * cols), rows, cols};
+    };
     const std::int32_t one[] = {user};
-    const Var u = f_.user(tape_, {one, {}, {}, {}, {}});
-    const Matrix c_user = c_.tower().first_part(tape_, u.value(), 0);
-    const Matrix phi_user = part_of_layer(tape_, u.value(), *phi_.layer().weights, 0);  // A u + a
+    const Var u = f_.user(tape, {one, {}, {}, {}, {}});
+    const Matrix c_user = c_.tower().first_part(tape, u.value(), 0);
+    const Matrix phi_user = part_of_layer(tape, u.value(), *phi_.layer().weights, 0);  // A u + a
     kernels().add(phi_.layer().bias->values().data(), phi_user.data, width_);
-    const Matrix f_user = f_.head().user_half(tape_, phi_user);
+    const Matrix f_user = f_.head().user_half(tape, phi_user);
 
     const std::size_t n = items.size();
     const Matrix c_sum = make(n, c_width_), f_sum = make(n, f_width_), f_item = make(n, f_width_);
-    for_row_chunks(tape_.pool(), n, [&](std::size_t first, std::size_t last) {
+    for_row_chunks(tape.pool(), n, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) {
         const auto i = static_cast<std::size_t>(items[r]);
         std::copy_n(c_user.data, c_width_, c_sum.row(r));
@@ -61,25 +66,22 @@ class ConfoundedScorer final : public CatalogueScorer {
         std::copy_n(f_items_.data() + i * f_width_, f_width_, f_item.row(r));
       }
     });
-    const Matrix z = c_.tower().finish(tape_, c_sum).value();
-    for_row_chunks(tape_.pool(), n, [&](std::size_t first, std::size_t last) {
+    const Matrix z = c_.tower().finish(tape, c_sum).value();
+    for_row_chunks(tape.pool(), n, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) std::copy_n(f_user.data, f_width_, f_sum.row(r));
       gemm(false, false, last - first, f_width_, z_width_, z.row(first), z_width_, z_to_f_.data(), f_width_, 1.0f,
            f_sum.row(first), f_width_);
     });
-    auto* users = tape_.arena().take_array<std::int32_t>(n);
+    auto* users = tape.arena().take_array<std::int32_t>(n);
     std::fill_n(users, n, user);
-    const Var logits = f_.head().logit_of_halves(tape_, f_sum, f_item);
+    const Var logits = f_.head().logit_of_halves(tape, f_sum, f_item);
     std::copy_n(f_.with_biases(logits, {{users, n}, items, {}, {}, {}}).value().data, n, out);
   }
-
-  Matrix make(std::size_t rows, std::size_t cols) { return {tape_.arena().take_array<float>(rows * cols), rows, cols}; }
 
   const RatingModel& f_;
   const Projection& phi_;
   const Confounder& c_;
   std::size_t width_, c_width_ = 0, f_width_ = 0, z_width_ = 0;
-  Tape tape_;
   Floats c_items_, f_items_;  // (items × c_width), (items × f_width)
   Floats z_to_f_;             // (z_width × f_width)
 };

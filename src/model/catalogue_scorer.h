@@ -9,11 +9,13 @@
 
 namespace equipoise {
 
+/// Any number of threads may call it at once.
 class CatalogueScorer {
  public:
   virtual ~CatalogueScorer() = default;
   /// A logit for (user, item), for each item; equal to the plain path up to rounding.
-  virtual void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out) = 0;
+  virtual void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out,
+                     Pool& pool) const = 0;
 };
 
 /// For f(φ(u, z), i) with z = c(i, u). The first layers of c and of f are sums of a user's part and an item's part:

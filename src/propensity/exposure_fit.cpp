@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "core/interrupt.h"
+#include "core/listener.h"
 #include "core/random.h"
 #include "grad/optimizer.h"
 
@@ -64,7 +64,7 @@ double fit_exposure(const Observed& seen, Network& network, const ExposureLogit&
   for (int epoch = 1; epoch <= settings.epochs; ++epoch) {
     batches.begin_epoch(epoch);
     for (std::size_t b = 0; b < batches.count(); ++b) {
-      if (interrupted()) throw Interrupted("interrupted while propensities were estimated, before any training");
+      if (stop_requested()) throw Interrupted("interrupted while propensities were estimated, before any training");
       const Pairs& shown = batches.make(b).shown;
       const Pairs drawn = unshown.draw(shown.size() * settings.unshown,
                                        Stream(seed, "unshown pairs", static_cast<std::uint64_t>(epoch), b));

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/log.h"
+#include "core/listener.h"
 
 namespace equipoise {
 

@@ -19,8 +19,9 @@ std::vector<std::int32_t> matched(const IdMap& from, const IdMap& to, std::int32
 
 }  // namespace
 
-Aligned::Aligned(const Recommender& recommender, const Dataset& data)
+Aligned::Aligned(const Recommender& recommender, const Dataset& data, Pool& pool)
     : recommender_(recommender),
+      pool_(pool),
       users_(matched(data.users, recommender.users(), unknown_users_)),
       items_(matched(data.items, recommender.items(), unknown_items_)) {}
 
@@ -31,7 +32,16 @@ void Aligned::score(std::span<const std::int32_t> users, std::span<const std::in
                  [&](std::int32_t n) { return users_[static_cast<std::size_t>(n)]; });
   std::transform(items.begin(), items.end(), i.begin(),
                  [&](std::int32_t n) { return items_[static_cast<std::size_t>(n)]; });
-  recommender_.score(u, i, out);
+  recommender_.score(u, i, out, pool_);
+}
+
+std::int64_t Aligned::trained_on(const Rows& rows) const {
+  std::int64_t count = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const auto seen = recommender_.seen().of(users_[static_cast<std::size_t>(rows.user[r])]);
+    count += std::binary_search(seen.begin(), seen.end(), items_[static_cast<std::size_t>(rows.item[r])]) ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace equipoise

@@ -141,7 +141,7 @@ BlockFile ModelFile::pack(const Recommender& r) {
   return file;
 }
 
-std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std::string& path, Pool& pool) {
+std::unique_ptr<const Recommender> ModelFile::unpack(const BlockFile& file, const std::string& path, Pool& pool) {
   try {
     file.check_format(kFormat);
     IdMap users(file.texts("user.ids")), items(file.texts("item.ids"));
@@ -149,14 +149,20 @@ std::unique_ptr<Recommender> ModelFile::unpack(const BlockFile& file, const std:
     Seen seen = read_seen(file, catalogue);
     auto out = std::unique_ptr<Recommender>(new Recommender(
         Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue), std::move(users),
-        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, pool, most_values(file)));
+        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, most_values(file)));
     out->training = parse_json(file.meta("training"), "training");
     read_parameters(file, out->networks(), "");
-    out->freeze();
+    out->freeze(pool);
     return out;
   } catch (const Error& error) {
     throw CheckError(fmt::format("{}: cannot be used as a model: {}", path, error.what()));
   }
+}
+
+std::unique_ptr<const Recommender> Recommender::frozen(std::unique_ptr<Recommender> trained, Pool& pool) {
+  const BlockFile file = ModelFile::pack(*trained);
+  trained.reset();  // before there is another one
+  return ModelFile::unpack(file, "the trained model", pool);
 }
 
 // Whoever trained it, what is not finite never takes the place of a good file.
@@ -167,8 +173,15 @@ void Recommender::save(const std::string& path) const {
   ModelFile::pack(*this).save(path);
 }
 
-std::unique_ptr<Recommender> Recommender::load(const std::string& path, Pool& pool) {
+std::string Recommender::bytes() const { return ModelFile::pack(*this).serialise(); }
+
+std::unique_ptr<const Recommender> Recommender::load(const std::string& path, Pool& pool) {
   return ModelFile::unpack(BlockFile::load(path, "model"), path, pool);
+}
+
+std::unique_ptr<const Recommender> Recommender::from_bytes(std::string_view bytes, const std::string& name,
+                                                           Pool& pool) {
+  return ModelFile::unpack(BlockFile::parse(bytes, name, "model"), name, pool);
 }
 
 }  // namespace equipoise

@@ -15,7 +15,8 @@ class ModelFile {
   static constexpr const char* kFormat = "equipoise model";
 
   static BlockFile pack(const Recommender& recommender);
-  static std::unique_ptr<Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);
+  /// Frozen. `path` stands for the file in messages.
+  static std::unique_ptr<const Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);
 };
 
 /// The values of all parameters as blocks "prefix + name", and back into parameters of the same names and shapes.

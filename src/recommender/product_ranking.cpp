@@ -22,7 +22,8 @@ constexpr float kNone = -std::numeric_limits<float>::infinity();
 /// are kept, since sorting out many at once costs less than keeping order all the time.
 class alignas(64) Best {  // a line of the cache, since users' turns come in no order
  public:
-  Best(std::size_t keep, std::span<const std::int32_t> hidden) : keep_(keep), hidden_(hidden) {
+  Best(std::size_t keep, std::span<const std::int32_t> hidden, const Eligible& eligible)
+      : keep_(keep), hidden_(hidden), eligible_(&eligible) {
     for (const std::int32_t item : hidden) marks_ |= mark(item);
   }
 
@@ -44,8 +45,9 @@ class alignas(64) Best {  // a line of the cache, since users' turns come in no 
  private:
   static std::uint64_t mark(std::int32_t item) { return std::uint64_t{1} << (item % 64); }
   void add(std::int32_t item, float score) {
-    // Mostly its mark alone shows that an item is not hidden; a search is a few branches that none can foretell.
+    // Mostly its mark alone shows that an item is not hidden; a search is a few branches that none can predict.
     if ((marks_ & mark(item)) != 0 && std::binary_search(hidden_.begin(), hidden_.end(), item)) return;
+    if (!eligible_->has(item)) return;
     items_.push_back({item, score});
     if (items_.size() == 2 * keep_) cut();
   }
@@ -60,6 +62,7 @@ class alignas(64) Best {  // a line of the cache, since users' turns come in no 
   std::vector<Recommended> items_;
   std::size_t keep_;
   std::span<const std::int32_t> hidden_;
+  const Eligible* eligible_;
   std::uint64_t marks_ = 0;
   float limit_ = kNone;
 };
@@ -76,15 +79,17 @@ std::unique_ptr<ProductRanking> ProductRanking::of(const RatingModel* f, std::si
 }
 
 ProductRanking::ProductRanking(const RatingModel& f, std::size_t items, Pool& pool)
-    : f_(f), tape_(pool, false), order_(items), tiles_(chunks(items, kTileItems)) {
+    : f_(f), order_(items), tiles_(chunks(items, kTileItems)) {
+  Tape tape(pool, false);
   std::iota(order_.begin(), order_.end(), 0);
-  const Matrix factors = f.item_factors(tape_, order_);
+  const Matrix factors = f.item_factors(tape, order_);
   width_ = factors.cols - 2;
   std::vector<double> norms(items);
   for (std::size_t i = 0; i < items; ++i) norms[i] = norm(factors.row(i), factors.cols);
   for (const double length : norms) longest_ = std::max(longest_, length);
-  std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
-    return norms[static_cast<std::size_t>(a)] > norms[static_cast<std::size_t>(b)];
+  const auto norm_of = [&](std::int32_t item) { return norms[static_cast<std::size_t>(item)]; };
+  std::sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
+    return norm_of(a) != norm_of(b) ? norm_of(a) > norm_of(b) : a < b;
   });
   // Places without an item start from −∞, which is above no limit.
   packed_.assign(tiles_ * (width_ + 1) * kTileItems, 0.0f);
@@ -101,27 +106,28 @@ ProductRanking::ProductRanking(const RatingModel& f, std::size_t items, Pool& po
 }
 
 std::vector<ProductRanking::Kept> ProductRanking::best(std::span<const std::int32_t> users, std::size_t keep,
-                                                       const Seen* seen) {
+                                                       const Seen* seen, const Eligible& eligible, Pool& pool) const {
   EQUIPOISE_ASSERT(keep > 0);
-  tape_.clear();
-  const Matrix factors = f_.user_factors(tape_, users);
+  Tape tape(pool, false);
+  const Matrix factors = f_.user_factors(tape, users);
   std::vector<Kept> out(users.size());
-  tape_.pool().run(chunks(users.size(), kUsers), [&](std::size_t piece) {
+  pool.run(chunks(users.size(), kUsers), [&](std::size_t piece) {
     const std::size_t first = piece * kUsers, count = std::min(kUsers, users.size() - first);
-    rank_block(users.subspan(first, count), {factors.row(first), count, factors.cols}, keep, seen, out.data() + first);
+    rank_block(users.subspan(first, count), {factors.row(first), count, factors.cols}, keep, seen, eligible,
+               out.data() + first);
   });
   return out;
 }
 
 // A user's own number, b_u + b, changes no order: it is left out of the scores, and comes back in the bound.
 void ProductRanking::rank_block(std::span<const std::int32_t> users, const Matrix& factors, std::size_t keep,
-                                const Seen* seen, Kept* out) const {
+                                const Seen* seen, const Eligible& eligible, Kept* out) const {
   const std::size_t groups = chunks(users.size(), kTileUsers), step = width_ * kTileUsers;
   std::vector<Best> best;
   Floats packed(groups * step, 0.0f);  // (groups × width × kTileUsers)
   Floats limits(groups * kTileUsers, std::numeric_limits<float>::infinity());
   for (std::size_t u = 0; u < users.size(); ++u) {
-    best.emplace_back(keep, seen == nullptr ? std::span<const std::int32_t>{} : seen->of(users[u]));
+    best.emplace_back(keep, seen == nullptr ? std::span<const std::int32_t>{} : seen->of(users[u]), eligible);
     float* to = packed.data() + u / kTileUsers * step + u % kTileUsers;
     for (std::size_t p = 0; p < width_; ++p) to[p * kTileUsers] = factors.row(u)[p];
     limits[u] = kNone;

@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "grad/matrix.h"
 #include "model/rating_model.h"
+#include "recommender/eligible.h"
 #include "recommender/seen.h"
 
 namespace equipoise {
@@ -17,7 +18,8 @@ struct Recommended {
   float score;  // a logit
 };
 
-/// Holds the items' factors, and a tile of scores for each thread while it works: never users × items.
+/// Holds the items' factors, and a tile of scores for each thread while it works: never users × items. Any number of
+/// threads may call it at once.
 class ProductRanking {
  public:
   /// Users ranked together, so that items' factors are fetched once for all of them.
@@ -32,16 +34,16 @@ class ProductRanking {
     /// No other item's logit by the plain path is above this; −∞ where there is no other item.
     double others_at_most;
   };
-  /// For each user the `keep` items with the largest products, of those not in `seen` (nullptr = of all). A product
-  /// differs from the plain path's logit by rounding, and `others_at_most` takes that into account.
-  std::vector<Kept> best(std::span<const std::int32_t> users, std::size_t keep, const Seen* seen);
+  /// For each user the `keep` items with the largest products, of those that are eligible and not in `seen` (nullptr =
+  /// of all). A product differs from the plain path's logit by rounding, and `others_at_most` takes that into account.
+  std::vector<Kept> best(std::span<const std::int32_t> users, std::size_t keep, const Seen* seen,
+                         const Eligible& eligible, Pool& pool) const;
 
  private:
   void rank_block(std::span<const std::int32_t> users, const Matrix& factors, std::size_t keep, const Seen* seen,
-                  Kept* out) const;
+                  const Eligible& eligible, Kept* out) const;
 
   const RatingModel& f_;
-  Tape tape_;
   std::size_t width_ = 0;  // of the vectors: q has so many numbers, the factors two more
   double longest_ = 0;     // the largest norm of an item's factors
   /// Items in the order in which they are looked at: long factors first, since those who are to be recommended are

@@ -14,7 +14,7 @@ Recipe::Recipe(const std::string& method, const std::string& base)
     if (base.empty()) {
       std::vector<std::string> known;
       for (const BaseEntry& entry : bases()) known.emplace_back(entry.name);
-      throw UsageError(fmt::format("the method {} needs a base model: --base {}", method, join(known, " or ")));
+      throw UsageError(fmt::format("the method {} needs a base model: base = {}", method, join(known, " or ")));
     }
     base_ = make_base(base);
     model_.describe(params_);

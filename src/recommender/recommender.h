@@ -1,4 +1,4 @@
-// What a trained recommender is: networks, the catalogue they were trained on, scores and top-k.
+// What a trained recommender is: networks, the catalogue they were trained on, scores and lists.
 #pragma once
 
 #include <memory>
@@ -20,24 +20,39 @@ enum class Known {
   nothing,        // neither: only what is common to all speaks
 };
 
-class Recommender final : public Scorer {
- public:
-  /// At its random start, for training. The pool must outlive it.
-  Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed, Pool& pool);
-  /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
-  static std::unique_ptr<Recommender> load(const std::string& path, Pool& pool);
-  void save(const std::string& path) const;
+/// What is asked for when a list is.
+struct ListQuery {
+  std::size_t k = 10;
+  bool include_seen = false;  // also items that the user had in training
+  Eligible eligible;          // of these items only
+};
 
-  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
-             std::span<float> out) const override;
-  /// The k best items, best first, equal scores in the order of their ids; `exclude_seen` leaves out training items.
-  std::vector<Recommended> top_k(std::int32_t user, std::size_t k, bool exclude_seen) const;
-  /// The same lists for many users at once, in their order: take(place among `users`, list).
-  void top_k(std::span<const std::int32_t> users, std::size_t k, bool exclude_seen,
-             FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const;
-  /// From now on the parameters stay as they are, so that top_k may compute what is common to all users once.
-  /// `load` does this.
-  void freeze() { frozen_ = true; }
+/// A trainer makes one at its random start and moves its parameters. `frozen` and `load` give one that never changes
+/// again: any number of threads may call it at once, without a lock. Working memory belongs to the call, and the pool
+/// that a call may spread over is the caller's.
+class Recommender {
+ public:
+  /// Takes the k best, in the order of `users`: (place among `users`, list).
+  using TakeList = FunctionRef<void(std::size_t, std::span<const Recommended>)>;
+
+  /// At its random start, for training.
+  Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
+  /// The same as loading what it would save: what only training needs is gone, and what lists need is ready.
+  static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);
+  /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
+  static std::unique_ptr<const Recommender> load(const std::string& path, Pool& pool);
+  /// The same from the bytes of such a file; `name` stands for it in messages.
+  static std::unique_ptr<const Recommender> from_bytes(std::string_view bytes, const std::string& name, Pool& pool);
+  void save(const std::string& path) const;
+  std::string bytes() const;
+
+  /// A logit for each pair; ids of −1 are unknown ones. A pair's logit depends on nothing but the pair.
+  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out,
+             Pool& pool) const;
+  /// The k best items, best first, equal scores in the order of their ids.
+  std::vector<Recommended> top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
+  /// The same lists for many users.
+  void top_k(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
 
   Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }
   Known knows_item(std::int32_t item) const { return knows(catalogue_.items, item); }
@@ -45,11 +60,11 @@ class Recommender final : public Scorer {
   const IdMap& users() const { return users_; }
   const IdMap& items() const { return items_; }
   const Catalogue& catalogue() const { return catalogue_; }
+  const Seen& seen() const { return seen_; }
   Recipe& recipe() { return *recipe_; }
   const Recipe& recipe() const { return *recipe_; }
   Networks& networks() { return networks_; }
   const Networks& networks() const { return networks_; }
-  Pool& pool() const { return pool_; }
 
   /// name, fingerprint, provenance of the data it was trained on.
   const Json& data() const { return data_; }
@@ -60,13 +75,18 @@ class Recommender final : public Scorer {
   friend class ModelFile;
   /// `most_values`: of all its parameters together; CheckError if the recipe asks for more.
   Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
-              std::uint64_t seed, Pool& pool, std::size_t most_values);
+              std::uint64_t seed, std::size_t most_values);
+  /// From now on the parameters stay as they are: computes what is common to all users.
+  void freeze(Pool& pool);
   Known knows(const Entities& entities, std::int32_t number) const;
-  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
-  void top_k_by_product(ProductRanking& products, std::span<const std::int32_t> users, std::size_t k, bool exclude_seen,
-                        FunctionRef<void(std::size_t, std::span<const Recommended>)> take) const;
 
-  Pool& pool_;
+  // lists.cpp
+  std::vector<Recommended> plain_top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
+  void top_k_by_product(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
+  void top_k_one_by_one(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
+  bool by_product(const ListQuery& query) const;
+  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
+
   std::unique_ptr<Recipe> recipe_;
   Catalogue catalogue_;
   IdMap users_;
@@ -75,9 +95,22 @@ class Recommender final : public Scorer {
   Json data_;
   std::uint64_t seed_;
   Networks networks_;
-  bool frozen_ = false;
-  mutable std::unique_ptr<CatalogueScorer> catalogue_scorer_;  // made at the first top_k, if frozen
-  mutable std::unique_ptr<ProductRanking> product_ranking_;    // likewise, for many users
+  std::unique_ptr<const CatalogueScorer> catalogue_scorer_;  // frozen, where the method has one
+  std::unique_ptr<const ProductRanking> product_ranking_;    // frozen, where logits are products
+};
+
+/// A recommender's scores, computed on a pool; both must outlive it.
+class PoolScorer final : public Scorer {
+ public:
+  PoolScorer(const Recommender& recommender, Pool& pool) : recommender_(recommender), pool_(pool) {}
+  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
+             std::span<float> out) const override {
+    recommender_.score(users, items, out, pool_);
+  }
+
+ private:
+  const Recommender& recommender_;
+  Pool& pool_;
 };
 
 }  // namespace equipoise

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "recommender/model_file.h"
 #include "train/trainer.h"
 

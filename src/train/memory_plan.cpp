@@ -67,9 +67,8 @@ std::uint64_t data_size(const Dataset& data) {
 
 }  // namespace
 
-void MachineParams::describe(Params& p) {
+void MemoryParams::describe(Params& p) {
   p("memory_limit", memory_limit, "refuse to train if it would take more memory than this (2G, 512M); empty: no limit");
-  cache.describe(p);
 }
 
 std::uint64_t MemoryPlan::total() const {

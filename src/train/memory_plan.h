@@ -5,16 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "data/dataset_cache.h"
 #include "recommender/recommender.h"
 #include "train/train_params.h"
 
 namespace equipoise {
 
-/// How a run uses the machine; decides nothing of the model.
-struct MachineParams {
+/// How much memory a run may take; decides nothing of the model.
+struct MemoryParams {
   std::string memory_limit;
-  CacheParams cache;
 
   void describe(Params& p);
 };

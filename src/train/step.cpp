@@ -33,7 +33,7 @@ void Step::move(const Phase& phase) {
     const float lambda = network.lambda.value_or(params_.lambda);
     for (Parameter& p : network.parameters()) updates_.add(p, params_.learning_rate * phase.rate_factor, lambda);
   }
-  updates_.run(recommender_.pool());
+  updates_.run(tape_.pool());
 }
 
 }  // namespace equipoise

@@ -8,8 +8,7 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/interrupt.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "propensity/weights.h"
 
 namespace equipoise {
@@ -22,12 +21,13 @@ Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : 
 
 }  // namespace
 
-Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, TrainHooks hooks)
+Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, Pool& pool, TrainHooks hooks)
     : recommender_(recommender),
       data_(data),
       params_(params),
+      pool_(pool),
       hooks_(std::move(hooks)),
-      step_(recommender, params),
+      step_(recommender, params, pool),
       batches_(data.train, data.users.size(), data.items.size(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
   result_.best_metric = kUnknown;
@@ -37,13 +37,14 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
 }
 
 TrainResult Trainer::run() {
+  const FlushDenormals flush;
   Method& method = recommender_.recipe().method();
   method.read(data_);
   if (!data_.train.weight.empty()) {
     warn_if_few_rows_count(effective_share(data_.train.weight), "the log's own weights");
   }
   if (method.phases(1).empty()) {
-    if (validation_) result_.best_metric = (*validation_)(recommender_);
+    if (validation_) result_.best_metric = (*validation_)(PoolScorer(recommender_, pool_));
   } else {
     if (hooks_.resume) load_checkpoint();
     while (!finished()) {
@@ -53,7 +54,7 @@ TrainResult Trainer::run() {
     restore_best();
   }
   recommender_.training = story();
-  recommender_.training["findings"] = method.findings(data_, recommender_.pool());
+  recommender_.training["findings"] = method.findings(data_, pool_);
   return result_;
 }
 
@@ -63,16 +64,16 @@ void Trainer::run_epoch() {
   batches_.begin_epoch(at_.epoch);
   Method& method = recommender_.recipe().method();
   if (!in_epoch_) {
-    method.begin_epoch(data_, at_.epoch, recommender_.pool());
+    method.begin_epoch(data_, at_.epoch, pool_);
     in_epoch_ = true;
   }
   const std::vector<Phase> phases = method.phases(at_.epoch);
   while (at_.batch < batches_.count()) {
-    if (interrupted()) {
+    if (stop_requested()) {
       if (hooks_.checkpoint.empty()) throw Interrupted(fmt::format("interrupted at step {}", at_.step));
       save_checkpoint();
       throw Interrupted(
-          fmt::format("interrupted at step {}; the checkpoint {} goes on with --resume", at_.step, hooks_.checkpoint));
+          fmt::format("interrupted at step {}; resuming goes on from the checkpoint {}", at_.step, hooks_.checkpoint));
     }
     run_batch(phases, batches_.make(at_.batch));
     ++at_.batch;
@@ -108,7 +109,7 @@ void Trainer::run_batch(const std::vector<Phase>& phases, const Batch& batch) {
 CheckError Trainer::diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const {
   return CheckError(
       fmt::format("training diverged: {} at step {} (epoch {}, batch {}, learning rate {}); nothing was written. Try a "
-                  "smaller --learning-rate",
+                  "smaller learning_rate",
                   what, step, at_.epoch, batch, params_.learning_rate * factor));
 }
 
@@ -123,7 +124,7 @@ void Trainer::end_epoch() {
   check_finite();
   EpochRecord record{at_.epoch, at_.loss_sums, kUnknown};
   for (auto& [phase, total] : record.losses) total /= static_cast<double>(batches_.count());
-  if (validation_) record.metric = (*validation_)(recommender_);
+  if (validation_) record.metric = (*validation_)(PoolScorer(recommender_, pool_));
   result_.curve.push_back(record);
   result_.steps = at_.step;
   const bool judged = at_.epoch > recommender_.recipe().method().warm_up();

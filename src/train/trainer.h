@@ -9,7 +9,7 @@
 
 #include "core/blocks.h"
 #include "core/error.h"
-#include "core/log.h"
+#include "core/stopwatch.h"
 #include "eval/validation.h"
 #include "recommender/recommender.h"
 #include "train/step.h"
@@ -43,12 +43,12 @@ struct TrainHooks {
 
 class Trainer {
  public:
-  /// All three must outlive it.
-  Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, TrainHooks hooks = {});
+  /// All four must outlive it.
+  Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, Pool& pool, TrainHooks hooks = {});
 
   /// Trains to the end; the recommender then holds the best epoch's parameters and `training` tells the story.
-  /// CheckError if a loss or a parameter is not finite; Interrupted, after a checkpoint, when core/interrupt's flag is
-  /// up.
+  /// CheckError if a loss or a parameter is not finite; Interrupted, after a checkpoint, when the listener wants it to
+  /// stop.
   TrainResult run();
 
  private:
@@ -83,6 +83,7 @@ class Trainer {
   Recommender& recommender_;
   const Dataset& data_;
   const TrainParams& params_;
+  Pool& pool_;
   TrainHooks hooks_;
   Step step_;
   Batches batches_;

@@ -21,8 +21,8 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
     hooks.on_step = [&](std::int64_t) { counts.push_back(allocations()); };
     Pool pool(threads);
     meet(pool);
-    const auto recommender = make_recommender(GetParam(), data, train, pool);
-    const TrainResult result = Trainer(*recommender, data, train, hooks).run();
+    const auto recommender = make_recommender(GetParam(), data, train);
+    const TrainResult result = Trainer(*recommender, data, train, pool, hooks).run();
     if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
     ASSERT_GT(result.steps, 0);
     const std::size_t steps = counts.size() / static_cast<std::size_t>(train.epochs);

@@ -69,19 +69,21 @@ TEST_F(Api, GoesFromASimulatedLogToRecommendations) {
   EXPECT_LT(metrics.at("auc").low, metrics.at("auc").mean);
   EXPECT_GT(metrics.at("auc").high, metrics.at("auc").mean);
 
-  const auto best = model.recommend("u17", 5);
+  const auto best = model.recommend("u17", {.k = 5});
   ASSERT_EQ(best.size(), 5U);
   const auto lower = [](const auto& a, const auto& b) { return a.score > b.score; };
   EXPECT_TRUE(std::is_sorted(best.begin(), best.end(), lower));
-  EXPECT_EQ(model.recommend("u17", 100).size(), 15U) << "five of twenty were shown";
-  EXPECT_EQ(model.recommend("u17", 100, true).size(), 20U);
-  EXPECT_EQ(model.recommend("nobody", 100).size(), 20U);
-  EXPECT_NEAR(model.score({{"u17", best[0].item}, {"u17", "nothing"}}).front(), best[0].score, 1e-4);
+  EXPECT_EQ(model.recommend("u17", {.k = 100}).size(), 15U) << "five of twenty were shown";
+  EXPECT_EQ(model.recommend("u17", {.k = 100, .include_seen = true}).size(), 20U);
+  EXPECT_EQ(model.recommend("nobody", {.k = 100}).size(), 20U);
+  EXPECT_EQ(model.score("u17", best[0].item), best[0].score);
+  EXPECT_TRUE(std::isfinite(model.score("u17", "nothing")));
 
   const std::string path = folder_ / "model";
   model.save(path);
   const Model loaded = Model::load(path, 2);
-  EXPECT_EQ(loaded.score({{"u1", "i1"}, {"u2", "i2"}}), model.score({{"u1", "i1"}, {"u2", "i2"}}));
+  const std::vector<std::string> users = {"u1", "u2"}, items = {"i1", "i2"};
+  EXPECT_EQ(loaded.score(users, items), model.score(users, items));
   EXPECT_EQ(loaded.evaluate(data).at("ndcg").mean, metrics.at("ndcg").mean);
 }
 
@@ -92,7 +94,7 @@ TEST_F(Api, ADataSetIsSavedAndOpened) {
   EXPECT_EQ(again.users(), data.users());
   EXPECT_EQ(again.train_rows(), data.train_rows());
   EXPECT_EQ(again.name(), data.name());
-  const auto trained = [](const Data& d) { return Model::train(d, quick()).score({{"u3", "i4"}}).front(); };
+  const auto trained = [](const Data& d) { return Model::train(d, quick()).score("u3", "i4"); };
   EXPECT_EQ(trained(again), trained(data));
 }
 
@@ -111,7 +113,7 @@ TEST_F(Api, ACsvFileIsOpenedByItsColumns) {
   TrainOptions options;
   options.method = "mean";
   options.base = "";
-  EXPECT_EQ(Model::train(data, options).recommend("anna3", 2, true).size(), 2U);
+  EXPECT_EQ(Model::train(data, options).recommend("anna3", {.k = 2, .include_seen = true}).size(), 2U);
 }
 
 TEST_F(Api, FailuresHaveAKind) {
@@ -125,9 +127,7 @@ TEST_F(Api, FailuresHaveAKind) {
   wrong.parameters["learning_rat"] = "1";
   EXPECT_EQ(kind_of([&] { Model::train(data, wrong); }), Failure::Kind::usage);
   const Model model = Model::train(data, quick());
-  equipoise::EvaluateSettings settings;
-  settings.protocol = "guessing";
-  EXPECT_EQ(kind_of([&] { model.evaluate(data, settings); }), Failure::Kind::usage);
+  EXPECT_EQ(kind_of([&] { model.evaluate(data, {{"protocol", "guessing"}}); }), Failure::Kind::usage);
   EXPECT_EQ(kind_of([&] { static_cast<void>(model.parameter("embeding")); }), Failure::Kind::usage);
   const std::string path = folder_ / "broken.model";
   std::ofstream(path) << "this is no model, whatever it says";

@@ -24,7 +24,7 @@ USAGE = {
     "unknown flag with value": (["train", "sim", "--epoch=3", "--out", "x"], 2, "did you mean --epochs?"),
     "unknown method": (["train", "sim", "--method", "bse", "--base", "gmf", "--out", "x"], 2, "did you mean base?"),
     "unknown base": (["train", "sim", "--base", "gfm", "--out", "x"], 2, "did you mean gmf?"),
-    "missing base": (["train", "sim", "--out", "x"], 2, "--base gmf or mlp"),
+    "missing base": (["train", "sim", "--out", "x"], 2, "base = gmf or mlp"),
     "base where there is none": (["train", "sim", "--method", "mean", "--base", "gmf", "--out", "x"], 2, "no base"),
     "unknown parameter": (["train", "sim", "--base", "gmf", "--out", "x", "--set", "epoch=3"], 2, "mean epochs?"),
     "parameter without value": (["train", "sim", "--base", "gmf", "--out", "x", "--epochs"], 2, "--epochs"),

@@ -107,7 +107,7 @@ class Compare(harness.Case):
         self.assert_refused(self.call("compare", "sim", "--values", "lambda=-1", "--out", "x", "--quiet"), 2, "lambda")
         self.assert_refused(self.call("compare", "sim", "--metric", "acu", "--out", "x", "--quiet"), 2, "acu")
         self.assert_refused(self.call("compare", "nowhere", "--out", "x", "--quiet"), 3, "nowhere")
-        self.assert_refused(self.call("compare", "sim", "sim", "--out", "x", "--quiet"), 2, "both called")
+        self.assert_refused(self.call("compare", "sim", "sim", "--out", "x", "--quiet"), 2, "two data sets are called")
         self.assert_refused(self.call("compare", "sim", "--bases", ",", "--out", "x", "--quiet"), 2, "no base model")
         self.assert_refused(self.call("compare", "sim", "--epochs", 3, "--values", "epochs=2", "--out", "x", "--quiet"), 2,
                             "is fixed for")
@@ -115,7 +115,7 @@ class Compare(harness.Case):
         self.assert_refused(self.call("study", "pairs", "--set", "clipped_pairs=7", "--out", "x", "--quiet"), 2,
                             "cannot be given")
         self.assert_refused(self.call("study", "bias", "--alpha", "0.3", "--out", "x", "--quiet"), 2, "alpha")
-        self.assert_refused(self.call("report", "whole", "--out", "whole/runs.sqlite"), 2, "the run store itself")
+        self.assert_refused(self.call("report", "whole", "--out", "whole/runs.sqlite"), 2, "is an input")
         self.assert_refused(self.call("compare", "sim", "--gamma", "1", "--out", "x", "--quiet"), 2, "--set NAME=VALUE")
         self.assert_refused(self.call("runs", "sim"), 2, "no run store")
         self.assert_refused(self.call("study", "bais", "--out", "x", "--quiet"), 2, "did you mean bias?")

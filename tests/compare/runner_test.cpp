@@ -12,10 +12,9 @@
 #include "compare/search.h"
 #include "compare/studies.h"
 #include "core/error.h"
-#include "core/interrupt.h"
-#include "core/log.h"
 #include "data/temp_folder.h"
 #include "eval/contrast.h"
+#include "stopping.h"
 
 namespace equipoise {
 namespace {
@@ -45,13 +44,10 @@ Plan tiny_plan(const std::string& search = "random") {
 
 class RunnerTest : public ::testing::Test {
  protected:
-  void SetUp() override { set_quiet(true); }
-  void TearDown() override { request_interrupt(false); }
-
   std::string run(const Plan& plan, const std::string& name, int workers) {
     RunStore store = RunStore::create(folder_ / name, plan);
-    DataShelf shelf;
     Pool pool(workers);
+    DataShelf shelf({}, pool);
     run_plan(plan, store, shelf, pool);
     return everything(store);
   }
@@ -96,8 +92,9 @@ TEST_F(RunnerTest, GoesOnWhereItWasStopped) {
   int stops = 0;
   for (bool finished = false; !finished; ++stops) {
     RunStore store = RunStore::create(folder_ / "stopped", plan);
-    DataShelf shelf;
     Pool pool(2), watcher(2);
+    DataShelf shelf({}, pool);
+    test::Stopping stopping;
     std::atomic<bool> ended = false;
     watcher.run(2, [&](std::size_t piece) {
       if (piece == 0) {
@@ -110,10 +107,9 @@ TEST_F(RunnerTest, GoesOnWhereItWasStopped) {
       } else {
         const RunStore seen = RunStore::open(folder_ / "stopped");  // a reader beside the writer
         while (!ended && seen.keys().size() <= kept) usleep(500);
-        request_interrupt();
+        stopping.stop = true;
       }
     });
-    request_interrupt(false);
     EXPECT_GE(store.keys().size(), kept);
     kept = store.keys().size();
   }
@@ -124,9 +120,9 @@ TEST_F(RunnerTest, GoesOnWhereItWasStopped) {
 TEST_F(RunnerTest, AFinishedPlanIsNotRunAgain) {
   const Plan plan = tiny_plan();
   const std::string first = run(plan, "runs", 2);
-  request_interrupt();  // any trial that began would end with Interrupted
+  test::Stopping stopping;
+  stopping.stop = true;  // any trial that began would end with Interrupted
   EXPECT_EQ(run(plan, "runs", 2), first);
-  request_interrupt(false);
   const RunStore store = RunStore::open(folder_ / "runs");
   EXPECT_EQ(store.keys().size(), planned_trials(plan));
 }

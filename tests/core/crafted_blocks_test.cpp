@@ -5,7 +5,7 @@
 
 #include "core/blocks.h"
 #include "core/hash.h"
-#include "core/log.h"
+#include "core/stopwatch.h"
 #include "core/version.h"
 #include "data/temp_folder.h"
 

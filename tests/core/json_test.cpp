@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/log.h"
+#include "core/stopwatch.h"
 #include "data/temp_folder.h"
 
 namespace equipoise {

@@ -100,6 +100,26 @@ TEST(Parallel, PoolsThatNeverRunAndZeroThreads) {
   EXPECT_GE(Pool(0).threads(), 1);
 }
 
+TEST(Parallel, TheCallersDenormalsAreLeftAlone) {
+  volatile float tiny = 1e-38f;
+  EXPECT_GT(tiny * 0.01f, 0.0f) << "before";
+  {
+    Pool pool(3);
+    pool.run(10, [](std::size_t) {});
+    EXPECT_GT(tiny * 0.01f, 0.0f) << "beside a pool";
+    const FlushDenormals flush, again;
+    EXPECT_EQ(tiny * 0.01f, 0.0f);
+  }
+  EXPECT_GT(tiny * 0.01f, 0.0f) << "after";
+}
+
+TEST(Parallel, OneThreadServesManyCallers) {
+  Pool callers(4);
+  std::atomic<int> sum = 0;
+  callers.run(64, [&](std::size_t) { one_thread().run(10, [&](std::size_t k) { sum += static_cast<int>(k); }); });
+  EXPECT_EQ(sum, 64 * 45);
+}
+
 TEST(Parallel, DenormalsAreZeroInEveryThread) {
   Pool pool(4);
   std::atomic<int> nonzero{0};

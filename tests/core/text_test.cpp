@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/log.h"
 #include "core/quote.h"
 #include "core/random.h"
+#include "core/stopwatch.h"
 
 namespace equipoise {
 namespace {

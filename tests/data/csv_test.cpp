@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "core/log.h"
+#include "core/stopwatch.h"
 #include "core/text.h"
 #include "data/temp_folder.h"
 

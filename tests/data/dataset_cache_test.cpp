@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "core/file.h"
-#include "core/log.h"
+#include "core/listener.h"
 #include "data/simulate/simulate.h"
 #include "data/temp_folder.h"
 #include "logs.h"

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "core/error.h"
-#include "core/log.h"
+#include "core/stopwatch.h"
 #include "data/simulate/world.h"
 #include "data/temp_folder.h"
 #include "data/text/csv.h"

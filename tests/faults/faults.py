@@ -38,7 +38,7 @@ class Job:
 def train(name, base, *more, method="base"):
     base = ["--base", base] if base else []
     return Job(name, ("train", "sim", "--method", method, *base, "--out", f"{name}.model", "--patience", 0, "--quiet",
-                      "--threads", 1, *more), f"{name}.model", f"{name}.model.checkpoint")
+                      "--threads", 1, "--force", *more), f"{name}.model", f"{name}.model.checkpoint")
 
 
 def header_of(path):

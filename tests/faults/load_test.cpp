@@ -20,10 +20,10 @@ class SpoiledModel : public ::testing::Test {
  protected:
   SpoiledModel() : data_(known_log(180, 30)) {
     const auto size_of = [](const Recommender& r) { return ModelFile::pack(r).serialise().size(); };
-    auto recommender = some_recommender({"base", "gmf"}, data_, pool_);
+    auto recommender = some_recommender({"base", "gmf"}, data_);
     while (size_of(*recommender) % 8 != 0) {  // a header's length is a multiple of 8, so the arrays' must be too
       data_.user_features.categorical.front().values.front() += 'x';
-      recommender = some_recommender({"base", "gmf"}, data_, pool_);
+      recommender = some_recommender({"base", "gmf"}, data_);
     }
     recommender->training["note"] = "";
     recommender->training["note"] = std::string(kSize - std::min(kSize, size_of(*recommender)), 'x');

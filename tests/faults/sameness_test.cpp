@@ -62,7 +62,6 @@ TEST(Sameness, ResumedFromRandomStepsGivesOneChecksum) {
     EXPECT_TRUE(resumed.bytes() == wholes[name].bytes()) << name;
     met.insert(name);
   }
-  request_interrupt(false);
   faults::figure("%d resumes from random steps of %zu methods × bases: one checksum for each", resumes, met.size());
 }
 

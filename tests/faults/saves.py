@@ -8,7 +8,7 @@ ACTIONS = ("kill", "after", "torn", "short", *map(str, ERRORS))
 SMALL = ("--embedding", 2, "--epochs", 1)
 JOBS = [faults.train("model", "gmf", *SMALL),
         faults.train("kept", "gmf", *SMALL, "--batch-size", 256, "--checkpoint-seconds", "0.000001"),
-        faults.Job("scores", ("score", "given.model", "--pairs", "sim/test.csv", "--out", "scores.csv", "--quiet"),
+        faults.Job("scores", ("score", "given.model", "--pairs", "sim/test.csv", "--out", "scores.csv", "--quiet", "--force"),
                    "scores.csv")]
 
 

@@ -1,9 +1,7 @@
 // What libFuzzer calls: the target that FUZZ_TARGET names.
-#include "core/log.h"
 #include "fuzz/targets.h"
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  equipoise::set_quiet(true);
   equipoise::fuzz::one_round_trip_in = 8;
   return 0;
 }

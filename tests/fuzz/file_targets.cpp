@@ -24,9 +24,9 @@ void fuzz_model(std::string_view input) {
     const std::int32_t user = model->users().size() - 1, item = model->items().size() - 1;
     const std::int32_t users[] = {-1, -1, user, user}, items[] = {-1, item, -1, item};
     float scores[4];
-    model->score(users, items, scores);
-    model->top_k(user, 3, true);
-    model->top_k(-1, 3, false);
+    model->score(users, items, scores, pool());
+    model->top_k(user, {3, false, {}}, pool());
+    model->top_k(-1, {3, true, {}}, pool());
   });
 }
 
@@ -60,10 +60,10 @@ const TrainParams& checkpoint_params() {
   return params;
 }
 
-std::unique_ptr<Recommender> checkpoint_recommender(const CheckpointRun& run, Pool& workers) {
+std::unique_ptr<Recommender> checkpoint_recommender(const CheckpointRun& run) {
   auto recipe = std::make_unique<Recipe>(run.method, run.base);
   make_small(*recipe);
-  return std::make_unique<Recommender>(std::move(recipe), checkpoint_data(), checkpoint_params().seed, workers);
+  return std::make_unique<Recommender>(std::move(recipe), checkpoint_data(), checkpoint_params().seed);
 }
 
 void fuzz_checkpoint(std::string_view input) {
@@ -77,11 +77,11 @@ void fuzz_checkpoint(std::string_view input) {
   hooks.resume = true;
   hooks.on_step = [](std::int64_t) { throw Interrupted("one step is enough"); };
   accepted([&] {
-    const auto recommender = checkpoint_recommender(run, pool());
-    Trainer(*recommender, checkpoint_data(), checkpoint_params(), hooks).run();
+    const auto recommender = checkpoint_recommender(run);
+    Trainer(*recommender, checkpoint_data(), checkpoint_params(), pool(), hooks).run();
     const std::int32_t user = 0, item = 0;
     float score = 0;
-    recommender->score(std::span(&user, 1), std::span(&item, 1), std::span(&score, 1));
+    recommender->score(std::span(&user, 1), std::span(&item, 1), std::span(&score, 1), pool());
   });
 }
 

@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "core/error.h"
-#include "core/log.h"
 #include "fuzz/targets.h"
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // those have an operator new of their own
@@ -74,7 +73,6 @@ int replay(const Target& target, const std::vector<std::string>& folders) {
 
 int main(int argc, char** argv) {
   using namespace equipoise;
-  set_quiet(true);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   for (const fuzz::Target& target : fuzz::targets()) {
     if (arguments.size() > 1 && arguments[0] == target.name) {

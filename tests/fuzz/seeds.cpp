@@ -8,13 +8,12 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/interrupt.h"
-#include "core/log.h"
 #include "data/dataset_cache.h"
 #include "fuzz/memory_files.h"
 #include "fuzz/targets.h"
 #include "logs.h"
 #include "recommender/model_file.h"
+#include "stopping.h"
 #include "train/trainer.h"
 
 namespace equipoise::fuzz {
@@ -146,11 +145,10 @@ void add_importers(Seeds& seeds) {
 }
 
 void add_model(Seeds& seeds, const std::string& method, const std::string& base, bool features) {
-  Pool pool(1);
   const Dataset data = test::known_log(3, 7, 2, features);
   auto recipe = std::make_unique<Recipe>(method, base);
   make_small(*recipe);
-  Recommender model(std::move(recipe), data, 1, pool);
+  Recommender model(std::move(recipe), data, 1);
   model.recipe().method().read(data);
   seeds.add("model", ModelFile::pack(model).serialise());
 }
@@ -168,12 +166,12 @@ void add_checkpoints(Seeds& seeds) {
   char number = '0';  // a multiple of the count of runs
   for (const CheckpointRun& run : checkpoint_runs()) {
     for (const std::int64_t stop : {1, 2, 4}) {
+      test::Stopping stopping;
       TrainHooks hooks;
       hooks.checkpoint = memory_path("checkpoint");
-      hooks.on_step = [&](std::int64_t step) { request_interrupt(step == stop); };
-      const auto recommender = checkpoint_recommender(run, pool);
-      accepted([&] { Trainer(*recommender, checkpoint_data(), checkpoint_params(), hooks).run(); });
-      request_interrupt(false);
+      hooks.on_step = [&](std::int64_t step) { stopping.stop = step == stop; };
+      const auto recommender = checkpoint_recommender(run);
+      accepted([&] { Trainer(*recommender, checkpoint_data(), checkpoint_params(), pool, hooks).run(); });
       seeds.add("checkpoint", number + read_file(hooks.checkpoint));
     }
     ++number;
@@ -189,7 +187,6 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: seeds FOLDER\n");
     return 2;
   }
-  equipoise::set_quiet(true);
   std::filesystem::remove_all(argv[1]);
   Seeds seeds(argv[1]);
   for (const auto add : {add_config, add_csv, add_dataset, add_importers, add_models, add_checkpoints, add_cache})

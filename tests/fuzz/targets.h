@@ -89,6 +89,6 @@ struct CheckpointRun {
 const std::vector<CheckpointRun>& checkpoint_runs();
 const Dataset& checkpoint_data();
 const TrainParams& checkpoint_params();
-std::unique_ptr<Recommender> checkpoint_recommender(const CheckpointRun& run, Pool& pool);
+std::unique_ptr<Recommender> checkpoint_recommender(const CheckpointRun& run);
 
 }  // namespace equipoise::fuzz

@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "core/text.h"
 #include "propensity/pair_index.h"
+#include "stopping.h"
 
 namespace equipoise {
 namespace {
@@ -65,9 +67,9 @@ TEST(Weights, SoUnequalThatFewRowsCountAreWarnedOf) {
     weights.describe(params);
     params.set("propensity", "given");
     params.set("propensity_clip", clip);
-    ::testing::internal::CaptureStderr();
+    const test::Hearing hearing;
     weights.read(data, 1);
-    return ::testing::internal::GetCapturedStderr();
+    return join(hearing.warnings, "\n");
   };
   const std::string text = said("0");
   EXPECT_NE(text.find("the weights of propensity = given are so unequal that the log is worth only 3.2% of its rows"),

@@ -7,9 +7,8 @@
 namespace equipoise::test {
 
 /// Every parameter away from zero, so that nothing is equal by accident.
-inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, Pool& pool,
-                                                     std::uint64_t seed = 1) {
-  auto out = std::make_unique<Recommender>(std::make_unique<Recipe>(c.method, c.base), data, seed, pool);
+inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, std::uint64_t seed = 1) {
+  auto out = std::make_unique<Recommender>(std::make_unique<Recipe>(c.method, c.base), data, seed);
   Stream stream(seed, "fixture");
   for (Network& network : out->networks().all()) {
     for (Parameter& p : network.parameters()) {
@@ -20,10 +19,17 @@ inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Datase
   return out;
 }
 
-inline float score_one(const Scorer& scorer, std::int32_t user, std::int32_t item) {
+/// The same, frozen.
+inline std::unique_ptr<const Recommender> some_frozen(const Case& c, const Dataset& data, std::uint64_t seed = 1) {
+  return Recommender::frozen(some_recommender(c, data, seed), one_thread());
+}
+
+inline float score_one(const Recommender& r, std::int32_t user, std::int32_t item) {
   float out = 0;
-  scorer.score(std::span(&user, 1), std::span(&item, 1), std::span(&out, 1));
+  r.score(std::span(&user, 1), std::span(&item, 1), std::span(&out, 1), one_thread());
   return out;
 }
+
+inline ListQuery first(std::size_t k, bool exclude_seen) { return {k, !exclude_seen, {}}; }
 
 }  // namespace equipoise::test

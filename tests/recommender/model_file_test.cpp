@@ -57,8 +57,7 @@ struct Copy {
 
 class ModelFileTest : public ::testing::Test {
  protected:
-  ModelFileTest()
-      : data_(known_log(30, 8, 5)), copy_(ModelFile::pack(*some_recommender({"base", "gmf"}, data_, pool_))) {}
+  ModelFileTest() : data_(known_log(30, 8, 5)), copy_(ModelFile::pack(*some_recommender({"base", "gmf"}, data_))) {}
 
   /// Through bytes, as a file would go; the message of its refusal.
   std::string refusal() {
@@ -157,7 +156,7 @@ void poke(BlockFile::Block& block, std::size_t place, T value) {
 
 TEST_F(ModelFileTest, NumbersThatAreNotFiniteAreNeitherReadNorWritten) {
   const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
-  const auto r = ModelFile::unpack(copy_.file(), "some.model", pool_);
+  const auto r = some_recommender({"base", "gmf"}, data_);
   const TempFolder folder;
   const std::string path = folder / "some.model";
   r->save(path);
@@ -216,7 +215,7 @@ TEST(Features, MayBeCalledAnything) {
   data.user_features.categorical.push_back(some_categories("continuous2", data.users.size()));
   data.user_features.categorical.back().name = "feature.0";
   Pool pool(1);
-  const auto r = some_recommender({"base", "gmf"}, data, pool);
+  const auto r = some_recommender({"base", "gmf"}, data);
   const auto again = ModelFile::unpack(ModelFile::pack(*r), "some.model", pool);
   EXPECT_EQ(score_one(*again, 3, 2), score_one(*r, 3, 2));
 }

@@ -39,10 +39,10 @@ class TopK : public ::testing::TestWithParam<Case> {};
 TEST_P(TopK, FrozenScoresEqualThePlainPath) {
   const Dataset data = known_log(40, 300);
   Pool pool(2);
-  const auto plain = some_recommender(GetParam(), data, pool), frozen = some_recommender(GetParam(), data, pool);
-  frozen->freeze();
+  const auto plain = some_recommender(GetParam(), data);
+  const auto frozen = some_frozen(GetParam(), data);
   for (const std::int32_t user : {0, 7, 39, -1}) {
-    for (const Recommended& r : frozen->top_k(user, 300, false)) {
+    for (const Recommended& r : frozen->top_k(user, first(300, false), pool)) {
       const double expected = score_one(*plain, user, r.item);
       EXPECT_NEAR(r.score, expected, 1e-5 * std::max(1.0, std::abs(expected))) << "user " << user << " item " << r.item;
     }
@@ -52,12 +52,12 @@ TEST_P(TopK, FrozenScoresEqualThePlainPath) {
 TEST_P(TopK, IsThatOfBruteForce) {
   const Dataset data = known_log(40, 25);
   Pool pool(2);
-  const auto r = some_recommender(GetParam(), data, pool);
+  const auto r = some_recommender(GetParam(), data);
   for (const std::int32_t user : {0, 7, 23, 39, -1}) {
     for (const bool exclude_seen : {false, true}) {
       const std::vector<Recommended> all = brute_force(*r, data, user, exclude_seen);
       for (const std::size_t k : {std::size_t{0}, std::size_t{1}, std::size_t{10}, std::size_t{1000}}) {
-        expect_same(r->top_k(user, k, exclude_seen), all, k);
+        expect_same(r->top_k(user, first(k, exclude_seen), pool), all, k);
       }
     }
   }
@@ -66,14 +66,14 @@ TEST_P(TopK, IsThatOfBruteForce) {
 TEST_P(TopK, AnotherNumberingOfTheSameIdsHasTheSameScores) {
   const Dataset data = known_log(40, 25);
   Pool pool(1);
-  const auto r = some_recommender(GetParam(), data, pool);
+  const auto r = some_recommender(GetParam(), data);
   Dataset other;
   for (std::int32_t u = data.users.size(); u-- > 0;) other.users.add(data.users.name(u));
   other.users.add("somebody new");
   for (std::int32_t i = 0; i < data.items.size(); i += 2) other.items.add(data.items.name(i));
   other.items.add("something new");
   for (std::int32_t i = 1; i < data.items.size(); i += 2) other.items.add(data.items.name(i));
-  const Aligned aligned(*r, other);
+  const Aligned aligned(*r, other, pool);
   EXPECT_EQ(aligned.unknown_users(), 1);
   EXPECT_EQ(aligned.unknown_items(), 1);
   std::vector<std::int32_t> users, items;
@@ -97,11 +97,11 @@ TEST(TopKTies, StandInTheOrderOfTheirIds) {
   for (std::int32_t i = 0; i < 12; ++i) add_row(data.train, 0, i, i % 2 == 0);
   add_row(data.train, 1, 5, true);
   Pool pool(1);
-  const auto r = some_recommender({"popularity", ""}, data, pool);
+  const auto r = some_recommender({"popularity", ""}, data);
   std::vector<std::string> names;
-  for (const Recommended& best : r->top_k(1, 6, false)) names.push_back(r->items().name(best.item));
+  for (const Recommended& best : r->top_k(1, first(6, false), pool)) names.push_back(r->items().name(best.item));
   EXPECT_EQ(names, (std::vector<std::string>{"i5", "i0", "i1", "i10", "i11", "i2"}));
-  EXPECT_TRUE(r->top_k(0, 6, true).empty()) << "everything was seen";
+  EXPECT_TRUE(r->top_k(0, first(6, true), pool).empty()) << "everything was seen";
 }
 
 TEST(Seen, HoldsEachUsersTrainingItems) {
@@ -143,10 +143,9 @@ class Cold : public ::testing::TestWithParam<Case> {
 
 TEST_P(Cold, UsersWithFeaturesDifferByThemAlone) {
   if (GetParam().base.empty()) GTEST_SKIP() << "reads no features";
-  Pool pool(1);
   for (const bool same : {false, true}) {
     const Dataset data = log(true, same);
-    const auto r = some_recommender(GetParam(), data, pool);
+    const auto r = some_recommender(GetParam(), data);
     EXPECT_EQ(r->knows_user(one(data)), Known::features_only);
     for (std::int32_t item = 0; item < data.items.size(); ++item) {
       EXPECT_EQ(score_one(*r, one(data), item) == score_one(*r, other(data), item), same);
@@ -156,8 +155,7 @@ TEST_P(Cold, UsersWithFeaturesDifferByThemAlone) {
 
 TEST_P(Cold, UsersWithoutFeaturesHaveTheItemsSideOnly) {
   const Dataset data = log(false, false);
-  Pool pool(1);
-  const auto r = some_recommender(GetParam(), data, pool);
+  const auto r = some_recommender(GetParam(), data);
   EXPECT_EQ(r->knows_user(one(data)), Known::nothing);
   EXPECT_EQ(r->knows_user(0), Known::trained);
   EXPECT_EQ(r->knows_item(data.items.size() - 1), Known::nothing);

@@ -20,15 +20,13 @@ TrainParams run_of(int epochs) {
 
 class Checkpoint : public ::testing::Test {
  protected:
-  ~Checkpoint() override { request_interrupt(false); }
-
   /// Begins a run and presses Ctrl-C after that step.
   void interrupt_at(std::int64_t at, const TrainParams& train) {
+    Stopping stopping;
     TrainHooks hooks = resuming();
-    hooks.on_step = [at](std::int64_t step) { request_interrupt(step == at); };
+    hooks.on_step = [&](std::int64_t step) { stopping.stop = step == at; };
     const std::string text = error_of<Interrupted>([&] { train_case(kMlp, data_, train, 1, hooks); });
     EXPECT_NE(text.find("step " + std::to_string(at)), std::string::npos) << text;
-    request_interrupt(false);
   }
   TrainHooks resuming() const {
     TrainHooks hooks;
@@ -89,8 +87,9 @@ TEST_F(Checkpoint, TheBestEpochAndPatienceAreKept) {
 }
 
 TEST_F(Checkpoint, WithoutACheckpointNothingIsWritten) {
+  Stopping stopping;
   TrainHooks hooks;
-  hooks.on_step = [](std::int64_t) { request_interrupt(); };
+  hooks.on_step = [&](std::int64_t) { stopping.stop = true; };
   EXPECT_THROW(train_case(kMlp, data_, run_of(1), 1, hooks), Interrupted);
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
@@ -216,12 +215,14 @@ TEST_F(Checkpoint, OneThatCannotBeWrittenOnTheWayIsAWarning) {
   train.checkpoint_seconds = 1e-9;
   TrainHooks hooks;
   hooks.checkpoint = folder_ / "no/such/folder/checkpoint";
-  ::testing::internal::CaptureStderr();
+  const Hearing hearing;
   const Trained trained = train_case(kMlp, data_, train, 1, hooks);
-  const std::string said = ::testing::internal::GetCapturedStderr();
+  ASSERT_FALSE(hearing.warnings.empty());
+  const std::string& said = hearing.warnings.front();
   EXPECT_NE(said.find("no checkpoint at step 1: " + hooks.checkpoint), std::string::npos) << said;
   EXPECT_TRUE(trained.bytes() == train_case(kMlp, data_, train).bytes());
-  hooks.on_step = [](std::int64_t) { request_interrupt(); };
+  Stopping stopping;
+  hooks.on_step = [&](std::int64_t) { stopping.stop = true; };
   train.checkpoint_seconds = 0;
   EXPECT_NE(error_of<Error>([&] { train_case(kMlp, data_, train, 1, hooks); }).find("cannot be written"),
             std::string::npos)

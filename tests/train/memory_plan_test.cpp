@@ -15,9 +15,8 @@ std::uint64_t part(const MemoryPlan& plan, const std::string& what) {
 
 TEST(MemoryPlan, CountsParametersAndWhatTrainingAddsToThem) {
   const Dataset data = known_log(200, 50, 5, false);
-  Pool pool(1);
   TrainParams train;
-  const auto r = make_recommender({"base", "gmf"}, data, train, pool);
+  const auto r = make_recommender({"base", "gmf"}, data, train);
   // (200 + 50) × (32 + 1 bias), h (32) and b (1)
   const std::uint64_t numbers = 250 * 33 + 33;
   const MemoryPlan plan = plan_memory(*r, data, train, true);

@@ -7,7 +7,6 @@ namespace {
 
 class EveryTraining : public ::testing::TestWithParam<Case> {
  protected:
-  ~EveryTraining() override { request_interrupt(false); }
   bool has_phases(const Dataset& data) const { return !Built(GetParam(), data).method->phases(1).empty(); }
   TrainParams short_run(int epochs, int batch_size) const;
 };
@@ -104,7 +103,7 @@ TEST_P(EveryTraining, UnknownAndColdPairsHaveFiniteScores) {
     for (const std::int32_t i : {-1, 0, item}) add_row(rows, u, i, false);
   }
   for (const float score : scores_of(*trained.recommender, rows)) EXPECT_TRUE(std::isfinite(score));
-  EXPECT_EQ(trained.recommender->top_k(-1, 5, true).size(), 5U);
+  EXPECT_EQ(trained.recommender->top_k(-1, {5, false, {}}, one_thread()).size(), 5U);
 }
 
 TEST_P(EveryTraining, WithoutFeaturesOrIdsOrBiasesItTrainsToo) {

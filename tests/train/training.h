@@ -6,18 +6,18 @@
 #include <map>
 
 #include "core/error.h"
-#include "core/interrupt.h"
 #include "recommender/model_file.h"
 #include "registry.h"
+#include "stopping.h"
 #include "train/trainer.h"
 
 namespace equipoise::test {
 
 inline std::unique_ptr<Recommender> make_recommender(const Case& c, const Dataset& data, const TrainParams& train,
-                                                     Pool& pool, const Settings& settings = {}) {
+                                                     const Settings& settings = {}) {
   auto recipe = std::make_unique<Recipe>(c.method, c.base);
   for (const auto& [name, value] : settings) recipe->params().set(name, value);
-  return std::make_unique<Recommender>(std::move(recipe), data, train.seed, pool);
+  return std::make_unique<Recommender>(std::move(recipe), data, train.seed);
 }
 
 struct Trained {
@@ -32,8 +32,8 @@ inline Trained train_case(const Case& c, const Dataset& data, const TrainParams&
                           const TrainHooks& hooks = {}, const Settings& settings = {}) {
   Trained out;
   out.pool = std::make_unique<Pool>(threads);
-  out.recommender = make_recommender(c, data, train, *out.pool, settings);
-  out.result = Trainer(*out.recommender, data, train, hooks).run();
+  out.recommender = make_recommender(c, data, train, settings);
+  out.result = Trainer(*out.recommender, data, train, *out.pool, hooks).run();
   return out;
 }
 
@@ -42,6 +42,7 @@ inline Trained train_case(const Case& c, const Dataset& data, const TrainParams&
 inline Trained train_interrupted(const Case& c, const Dataset& data, const TrainParams& train,
                                  const std::string& checkpoint, std::vector<std::int64_t> stops, int& done,
                                  const Settings& settings = {}) {
+  Stopping stopping;
   TrainHooks hooks;
   hooks.checkpoint = checkpoint;
   hooks.resume = true;
@@ -49,27 +50,27 @@ inline Trained train_interrupted(const Case& c, const Dataset& data, const Train
     const auto found = std::find(stops.begin(), stops.end(), step);
     if (found == stops.end()) return;
     stops.erase(found);
-    request_interrupt();
+    stopping.stop = true;
   };
   for (;;) {
     try {
       return train_case(c, data, train, 1, hooks, settings);
     } catch (const Interrupted&) {
       ++done;
-      request_interrupt(false);
+      stopping.stop = false;
     }
   }
 }
 
-inline std::vector<float> scores_of(const Scorer& scorer, const Rows& rows) {
+inline std::vector<float> scores_of(const Recommender& recommender, const Rows& rows) {
   std::vector<float> out(rows.size());
-  scorer.score(rows.user, rows.item, out);
+  recommender.score(rows.user, rows.item, out, one_thread());
   return out;
 }
 
 /// The share of (positive, negative) pairs in the right order, by counting them; ties count half.
-inline double counted_auc(const Scorer& scorer, const Rows& rows) {
-  const std::vector<float> score = scores_of(scorer, rows);
+inline double counted_auc(const Recommender& recommender, const Rows& rows) {
+  const std::vector<float> score = scores_of(recommender, rows);
   double right = 0, all = 0;
   for (std::size_t a = 0; a < score.size(); ++a) {
     for (std::size_t b = 0; b < score.size(); ++b) {

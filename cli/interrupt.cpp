@@ -1,7 +1,6 @@
 // Ctrl-C and SIGTERM as a flag.
-#include "core/interrupt.h"
+#include "interrupt.h"
 
-#include <pthread.h>
 #include <signal.h>
 
 #include <array>
@@ -10,7 +9,7 @@
 
 #include "core/error.h"
 
-namespace equipoise {
+namespace equipoise::cli {
 
 namespace {
 
@@ -41,13 +40,6 @@ void catch_interrupts() {
   for (const int signal : {SIGINT, SIGTERM}) EQUIPOISE_ASSERT(sigaction(signal, &action, nullptr) == 0);
 }
 
-void leave_signals_to_others() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, nullptr);
-}
-
 bool interrupted() { return raised_flag.load(std::memory_order_relaxed); }
-void request_interrupt(bool raised) { raised_flag.store(raised); }
 
-}  // namespace equipoise
+}  // namespace equipoise::cli

@@ -1,5 +1,5 @@
-// Notes, warnings and the bar: what is said where, and silence where stderr is no terminal.
-#include "core/log.h"
+// The program's ear: what is said where, and silence where stderr is no terminal.
+#include "terminal.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -9,12 +9,19 @@
 #include <functional>
 #include <optional>
 
+#include "core/file.h"
 #include "data/temp_folder.h"
 
-namespace equipoise {
+namespace equipoise::cli {
 namespace {
 
 using test::TempFolder;
+
+void heard(const std::function<void()>& call, bool quiet = false) {
+  Terminal terminal(quiet);
+  const ListenerScope scope(terminal);
+  call();
+}
 
 // What the call writes to stderr while that descriptor stands in its place.
 void with_stderr(int descriptor, const std::function<void()>& call) {
@@ -25,23 +32,23 @@ void with_stderr(int descriptor, const std::function<void()>& call) {
   ::close(before);
 }
 
-std::string said(const std::function<void()>& call) {
+std::string said(const std::function<void()>& call, bool quiet = false) {
   const TempFolder folder;
   const int file = ::open((folder / "err").c_str(), O_RDWR | O_CREAT, 0600);
-  with_stderr(file, call);
+  with_stderr(file, [&] { heard(call, quiet); });
   ::close(file);
   return read_file(folder / "err");
 }
 
 // The same on a terminal of our own; nothing where the machine has none to give, which is another thing than silence.
-std::optional<std::string> said_on_terminal(const std::function<void()>& call) {
+std::optional<std::string> said_on_terminal(const std::function<void()>& call, bool quiet = false) {
   const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
   if (master < 0) return std::nullopt;
   const bool open = ::grantpt(master) == 0 && ::unlockpt(master) == 0;
   const int slave = open ? ::open(::ptsname(master), O_RDWR | O_NOCTTY) : -1;
   std::optional<std::string> text;
   if (slave >= 0) {
-    with_stderr(slave, call);
+    with_stderr(slave, [&] { heard(call, quiet); });
     ::close(slave);  // from now on reading ends with an error once all has been read, and waits for what is under way
     text.emplace();
     char bytes[4096];
@@ -58,26 +65,23 @@ void run_bar() {
   for (int k = 0; k <= 10; ++k) progress.update(k, "auc 0.8");
 }
 
-TEST(Log, NotesAndWarningsAreLines) {
+TEST(Terminal, NotesAndWarningsAreLines) {
   EXPECT_EQ(said([] { note("read 10 rows"); }), "read 10 rows\n");
   EXPECT_EQ(said([] { warn("few rows"); }), "warning: few rows\n");  // no colour: not a terminal
 }
 
-TEST(Log, QuietSilencesNotesButNoWarning) {
-  set_quiet(true);
-  EXPECT_EQ(said([] { note("x"); }), "");
-  EXPECT_EQ(said([] { warn("x"); }), "warning: x\n");
-  EXPECT_EQ(said_on_terminal(run_bar).value_or(""), "");
-  set_quiet(false);
-  EXPECT_EQ(said([] { note("x"); }), "x\n");
+TEST(Terminal, QuietSilencesNotesButNoWarning) {
+  EXPECT_EQ(said([] { note("x"); }, true), "");
+  EXPECT_EQ(said([] { warn("x"); }, true), "warning: x\n");
+  EXPECT_EQ(said_on_terminal(run_bar, true).value_or(""), "");
 }
 
-TEST(Log, NoBarWhereStderrIsNoTerminal) {
+TEST(Terminal, NoBarWhereStderrIsNoTerminal) {
   EXPECT_EQ(said(run_bar), "");
   EXPECT_EQ(said([] { EXPECT_FALSE(colour_allowed()); }), "");
 }
 
-TEST(Log, ABarOnATerminalThatGoesAwayAgain) {
+TEST(Terminal, ABarOnATerminalThatGoesAwayAgain) {
   const std::optional<std::string> drawn = said_on_terminal([] {
     Progress progress("fit", 10, "rows");
     progress.update(5, "auc 0.8");
@@ -91,7 +95,7 @@ TEST(Log, ABarOnATerminalThatGoesAwayAgain) {
   EXPECT_TRUE(text.ends_with("\r\033[K")) << text;
 }
 
-TEST(Log, NoColorIsHonoured) {
+TEST(Terminal, NoColorIsHonoured) {
   ::unsetenv("NO_COLOR");
   const std::optional<std::string> with = said_on_terminal([] { warn("x"); });
   ::setenv("NO_COLOR", "1", 1);
@@ -102,11 +106,13 @@ TEST(Log, NoColorIsHonoured) {
   EXPECT_EQ(without, "warning: x\r\n");
 }
 
-TEST(Log, AFullOrClosedStderrStopsNothing) {
+TEST(Terminal, AFullOrClosedStderrStopsNothing) {
   const auto talk = [] {
-    note("x");
-    warn("x");
-    run_bar();
+    heard([] {
+      note("x");
+      warn("x");
+      run_bar();
+    });
   };
   const int full = ::open("/dev/full", O_WRONLY);
   ASSERT_GE(full, 0);
@@ -118,10 +124,5 @@ TEST(Log, AFullOrClosedStderrStopsNothing) {
   });
 }
 
-TEST(Log, StopwatchRuns) {
-  const Stopwatch watch;
-  EXPECT_GE(watch.seconds(), 0);
-}
-
 }  // namespace
-}  // namespace equipoise
+}  // namespace equipoise::cli

@@ -1,5 +1,5 @@
 // Where the handler of interrupts runs: on a stack of its own, in the thread that catches them and in no worker.
-#include "core/interrupt.h"
+#include "interrupt.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 #include "core/parallel.h"
 
-namespace equipoise {
+namespace equipoise::cli {
 namespace {
 
 bool blocked(int signal) {
@@ -36,7 +36,6 @@ TEST(Interrupts, TheHandlerHasAStackOfItsOwn) {
   EXPECT_FALSE(interrupted());
   raise(SIGINT);
   EXPECT_TRUE(interrupted());
-  request_interrupt(false);
   sigaction(SIGINT, &before_int, nullptr), sigaction(SIGTERM, &before_term, nullptr);
 }
 
@@ -56,4 +55,4 @@ TEST(Interrupts, WorkersLeaveThemToTheMainThread) {
 }
 
 }  // namespace
-}  // namespace equipoise
+}  // namespace equipoise::cli

@@ -1,0 +1,40 @@
+// The program's ear: notes and warnings on stderr, a progress bar on a terminal, Ctrl-C as a wish to stop.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+
+#include "core/listener.h"
+
+namespace equipoise::cli {
+
+/// Whether stderr may be coloured: it is a terminal and NO_COLOR is unset.
+bool colour_allowed();
+/// Writes to stderr; a stderr that is full or closed is no reason to stop the work.
+void say(std::string_view text);
+
+class Terminal final : public Listener {
+ public:
+  /// Without notes and progress; warnings are always said.
+  explicit Terminal(bool quiet);
+
+  void note(std::string_view text) override;
+  void warn(std::string_view text) override;
+  void advance(const Advance& advance) override;
+  void end_advance() override;
+  bool wants_stop() override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void say_line(std::string_view text);
+  void clear_bar();
+
+  const bool quiet_;
+  const bool draws_;
+  std::mutex mutex_;
+  bool visible_ = false;
+  bool begun_ = false;  // `start_` is of the work that advances now
+  Clock::time_point start_{}, drawn_{};
+};
+
+}  // namespace equipoise::cli

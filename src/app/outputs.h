@@ -1,0 +1,24 @@
+// What may be overwritten: files of our own making, and never an input.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace equipoise {
+
+/// A kind of file that we write, known by how it begins.
+struct OutputKind {
+  const char* what;                         // "a model"
+  bool (*is_ours)(std::string_view begin);  // given the first megabyte
+};
+extern const OutputKind kModelOutput;
+extern const OutputKind kCsvOutput;    // scores, lists, pairs, values of users
+extern const OutputKind kPageOutput;   // a report as HTML
+extern const OutputKind kTableOutput;  // tables of a report as Markdown or LaTeX
+
+/// UsageError if the file that is to be written is one of the inputs, or is there and not of our making; `force` lets
+/// both pass. OutputError if it cannot be written: that is found out now, not after the work.
+void check_output(const std::string& path, const OutputKind& kind, const std::vector<std::string>& inputs, bool force);
+
+}  // namespace equipoise

@@ -1,0 +1,35 @@
+// Scores of pairs, and how many of them rest on features and biases alone.
+#include "app/score.h"
+
+#include <fmt/format.h>
+
+#include "core/listener.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+void ScoreParams::describe(Params& p) {
+  p("probability", probability, "scores as probabilities instead of logits (which tell more of them apart)");
+}
+
+ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs) {
+  ColdPairs cold;
+  for (const std::int32_t u : pairs.users) cold.users += recommender.knows_user(u) != Known::trained;
+  for (const std::int32_t i : pairs.items) cold.items += recommender.knows_item(i) != Known::trained;
+  if (cold.users + cold.items > 0) {
+    warn(fmt::format(
+        "of {} pairs {} have a user and {} an item without training rows: those are scored from features "
+        "and biases alone",
+        thousands(static_cast<std::int64_t>(pairs.users.size())), thousands(cold.users), thousands(cold.items)));
+  }
+  return cold;
+}
+
+void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
+           Pool& pool) {
+  recommender.score(pairs.users, pairs.items, out, pool);
+  if (!params.probability) return;
+  for (float& s : out) s = static_cast<float>(chance(static_cast<double>(s)));
+}
+
+}  // namespace equipoise

@@ -1,0 +1,115 @@
+// A training run from its parameters to the frozen recommender, with what is said on the way.
+#include "app/train.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/file.h"
+#include "core/listener.h"
+#include "core/stopwatch.h"
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+std::int64_t rows(const Rows& part) { return static_cast<std::int64_t>(part.size()); }
+
+void say_of_data(const Dataset& data) {
+  if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
+  const std::int64_t leaks = count_leaks(data);
+  if (leaks > 0) {
+    warn(
+        fmt::format("{} rows of train have a pair that is in valid or test too: what is measured there looks better "
+                    "than it is",
+                    thousands(leaks)));
+  }
+}
+
+void say_of_checkpoint(const TrainFiles& files) {
+  if (files.checkpoint.empty()) return;
+  const bool there = file_exists(files.checkpoint);
+  if (files.resume && !there) note(fmt::format("there is no {}: beginning at the beginning", files.checkpoint));
+  if (!files.resume && there) {
+    warn(fmt::format("{} is left from an interrupted run, and this run begins anew; resume would go on",
+                     files.checkpoint));
+  }
+}
+
+}  // namespace
+
+TrainJob::TrainJob(const std::string& method, const std::string& base, const std::string& preset)
+    : recipe_(std::make_unique<Recipe>(method.empty() ? "base" : method, base)) {
+  if (preset.empty()) return;
+  Params params;
+  train_.describe(params);
+  for (const auto& [name, value] : recipe_->preset(preset).values) {
+    (recipe_->params().find(name) != nullptr ? recipe_->params() : params).set(name, value, "preset " + preset);
+  }
+}
+
+void TrainJob::apply(Given& given) {
+  given.apply(recipe_->params());
+  Params params;
+  train_.describe(params);
+  memory_.describe(params);
+  given.apply(params);
+}
+
+Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
+                      const std::function<void(const EpochRecord&)>& on_epoch) {
+  const FlushDenormals flush;
+  const Stopwatch watch;
+  const std::uint64_t limit = parse_bytes(memory_.memory_limit, "memory_limit");
+  check_trainable(data);
+  if (recipe_->base() != nullptr) least_memory(data, recipe_->model().representation.width, train_).check(limit);
+  auto recommender = std::make_unique<Recommender>(std::move(recipe_), data, train_.seed);
+  const MemoryPlan plan = plan_memory(*recommender, data, train_, !files.checkpoint.empty());
+  plan.check(limit);
+  note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender->recipe().title(), data.name,
+                   thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
+  note(fmt::format("this will take about {} of memory", plan.text()));
+  say_of_data(data);
+  say_of_checkpoint(files);
+  Trained out;
+  out.result = train(*recommender, data, files, pool, on_epoch);
+  if (!files.model.empty()) recommender->save(files.model);
+  if (!files.checkpoint.empty()) remove_file(files.checkpoint);
+  out.recommender = Recommender::frozen(std::move(recommender), pool);
+  out.params = train_;
+  out.seconds = watch.seconds();
+  return out;
+}
+
+TrainResult TrainJob::train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
+                            const std::function<void(const EpochRecord&)>& on_epoch) const {
+  const auto batches =
+      static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train_.batch_size)));
+  Progress progress("training", batches * train_.epochs, "steps");
+  std::string words;
+  TrainHooks hooks{files.checkpoint, files.resume, {}, {}};
+  hooks.on_epoch = [&](const EpochRecord& record) {
+    words = fmt::format("{} {:.4f}", train_.metric, record.metric);
+    if (on_epoch) on_epoch(record);
+  };
+  hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
+  return Trainer(recommender, data, train_, pool, hooks).run();
+}
+
+Json Trained::to_json() const {
+  return Json::object({{"method", recommender->recipe().method_name()},
+                       {"base", recommender->recipe().base_name()},
+                       {"seed", params.seed},
+                       {"metric", params.metric},
+                       {"valid", std::isfinite(result.best_metric) ? Json(result.best_metric) : Json()},
+                       {"best_epoch", result.best_epoch},
+                       {"best_step", result.best_step},
+                       {"epochs", static_cast<std::int64_t>(result.curve.size())},
+                       {"steps", result.steps},
+                       {"stopped_early", result.stopped_early},
+                       {"findings", recommender->training.at("findings")},
+                       {"seconds", seconds}});
+}
+
+}  // namespace equipoise

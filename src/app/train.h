@@ -1,0 +1,55 @@
+// Training as people ask for it: a method, a base model and their parameters in, a frozen recommender out.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/given.h"
+#include "train/memory_plan.h"
+#include "train/trainer.h"
+
+namespace equipoise {
+
+/// Where a run leaves its files; "" = nowhere.
+struct TrainFiles {
+  std::string model;
+  std::string checkpoint;
+  bool resume = false;  // begin from the checkpoint if it is there
+};
+
+/// A trained model, frozen, and how it was trained.
+struct Trained {
+  std::unique_ptr<const Recommender> recommender;
+  TrainResult result;
+  TrainParams params;
+  double seconds = 0;
+
+  /// method, base, seed, metric, valid, best_epoch, best_step, epochs, steps, stopped_early, findings, seconds.
+  Json to_json() const;
+};
+
+/// Everything that a training run can be told.
+class TrainJob {
+ public:
+  /// The values of a preset ("" = none) come first; UsageError if a name is unknown.
+  TrainJob(const std::string& method, const std::string& base, const std::string& preset);
+
+  /// Sets the parameters of the method, the base model, the training and the machine that were given.
+  void apply(Given& given);
+  /// "cbr mlp".
+  std::string title() const { return recipe_->title(); }
+  /// Trains to the end; once only. Notes, warnings and progress go to the listener. The model's file is written before
+  /// the checkpoint is removed.
+  Trained run(const Dataset& data, const TrainFiles& files, Pool& pool,
+              const std::function<void(const EpochRecord&)>& on_epoch = {});
+
+ private:
+  TrainResult train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
+                    const std::function<void(const EpochRecord&)>& on_epoch) const;
+
+  std::unique_ptr<Recipe> recipe_;
+  TrainParams train_;
+  MemoryParams memory_;
+};
+
+}  // namespace equipoise

@@ -1,0 +1,156 @@
+// What is checked and said before a plan is run, and after it.
+#include "compare/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compare/runner.h"
+#include "compare/search.h"
+#include "core/error.h"
+#include "core/listener.h"
+#include "core/named.h"
+#include "core/text.h"
+#include "doctor/lint.h"
+
+namespace equipoise {
+
+namespace {
+
+bool has(const Settings& settings, const std::string& name) {
+  return std::any_of(settings.begin(), settings.end(), [&](const auto& entry) { return entry.first == name; });
+}
+
+DataSource named_source(const Dataset& data, const std::string& folder, const std::vector<DataSource>& others) {
+  for (const DataSource& other : others) {
+    if (other.name != data.name) continue;
+    throw UsageError(fmt::format("two data sets are called '{}'{}; give one another name in its dataset.toml",
+                                 data.name, folder.empty() ? "" : fmt::format(" ({} and {})", other.folder, folder)));
+  }
+  return {data.name, folder, {}, 1, kNoX, data.fingerprint()};
+}
+
+LintOptions lint_options(const Plan& plan) {
+  LintOptions out;
+  out.protocols = plan.protocols;
+  out.metrics = {plan.metric};
+  out.choice = plan.metric;
+  out.k = plan.k;
+  for (const Arm& arm : plan.arms) {
+    out.methods.push_back(arm.method);
+    for (const Dimension& dimension : dimensions(arm, plan)) {
+      if (dimension.name == "propensity") add_new(dimension.values, out.propensities);
+    }
+    Candidate candidate(arm, {});
+    const Param* propensity = candidate.recipe->params().find("propensity");
+    if (propensity != nullptr) add_new({propensity->text()}, out.propensities);
+  }
+  return out;
+}
+
+}  // namespace
+
+DataSource Comparison::folder(const std::string& path, const std::vector<DataSource>& others) {
+  return named_source(shelf_.folder(path), path, others);
+}
+
+DataSource Comparison::data(std::shared_ptr<const Dataset> data, const std::vector<DataSource>& others) {
+  DataSource out = named_source(*data, "", others);
+  shelf_.put(out.name, std::move(data));
+  return out;
+}
+
+void Comparison::fix_settings(Given& given) {
+  for (Arm& arm : plan.arms) {
+    const Settings own = arm.fixed;
+    Candidate candidate(arm, {});
+    Params train = training_params(candidate.train);
+    for (Params* params : {&train, &candidate.recipe->params()}) {
+      for (const auto& [name, value] : given.values_for(*params)) {
+        if (has(own, name)) {
+          throw UsageError(fmt::format("{} is what the arm {} is made of; it cannot be given", name, arm.name));
+        }
+        std::erase_if(arm.fixed, [&, key = name](const auto& entry) { return entry.first == key; });
+        arm.fixed.emplace_back(name, value);
+      }
+    }
+  }
+}
+
+void Comparison::check_values() const {
+  for (const auto& [name, list] : plan.values) {
+    bool known = false;
+    for (const Arm& arm : plan.arms) {
+      Candidate candidate(arm, {});
+      Params train = training_params(candidate.train);
+      for (Params* params : {&train, &candidate.recipe->params()}) {
+        if (params->find(name) == nullptr) continue;
+        if (has(arm.fixed, name)) {
+          throw UsageError(fmt::format("values: {} is fixed for {} and not searched", name, arm.name));
+        }
+        known = true;
+        for (const std::string& value : listed(list)) params->set(name, value, "values");
+      }
+    }
+    if (!known) throw UsageError(fmt::format("values: no arm has a parameter '{}'", name));
+  }
+}
+
+void Comparison::lint(const std::string& allow) {
+  const LintOptions options = lint_options(plan);
+  std::vector<std::string> allowed = listed(allow);
+  if (std::find(allowed.begin(), allowed.end(), "all") != allowed.end()) allowed = names_of(lint_rules());
+  std::string refused;
+  int refusals = 0;
+  for (const DataSource& source : plan.sources) {
+    for (const LintFinding& finding :
+         equipoise::allow(equipoise::lint(shelf_.get(source, plan.seed), options), allowed)) {
+      const std::string line = fmt::format("{} [{}]: {}", source.name, finding.rule, finding.sentence);
+      warn(line);
+      plan.findings.push_back(line);
+      if (finding.refuses && refusals++ == 0) refused = fmt::format("{} [{}]", source.name, finding.rule);
+    }
+  }
+  if (refusals == 0) return;
+  throw CheckError(
+      fmt::format("{} of these findings would make the comparison worthless, first {}; mend the data, or "
+                  "allow the rule to go on",
+                  refusals, refused));
+}
+
+RunStore Comparison::run(const std::string& folder) {
+  RunStore store = RunStore::create(folder, plan);
+  note(fmt::format("{}: {} trials, {} at a time; {} arms, budget {}, {} seeds, {} search", folder,
+                   thousands(static_cast<std::int64_t>(planned_trials(plan))), pool_.threads(), plan.arms.size(),
+                   plan.budget, plan.seeds, plan.search));
+  run_plan(plan, store, shelf_, pool_);
+  return store;
+}
+
+// Simulated logs differ from run to run, and so does what one answer would get.
+void Comparison::warn_of_accuracy(const Results& results) {
+  for (const DataSource& source : plan.sources) {
+    if (source.simulated) continue;
+    for (const std::string& protocol : results.protocols(source.name)) {
+      for (const Cell& cell : results.cells(source.name, protocol, "acc")) {
+        if (cell.runs == 0) continue;
+        const auto finding = lint_accuracy(shelf_.get(source, plan.seed), protocol, cell.arm, cell.mean);
+        if (finding) warn(fmt::format("{} [{}]: {}", source.name, finding->rule, finding->sentence));
+      }
+    }
+  }
+}
+
+std::vector<std::string> methods_to_compare(const std::string& asked) {
+  std::vector<std::string> names = {"popularity", "mean", "base"}, more;
+  for (const std::string& name : listed(asked.empty() ? "all" : asked)) {
+    if (name == "all")
+      add_new(names_of(methods()), more);
+    else
+      more.push_back(name);
+  }
+  add_new(more, names);
+  return names;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,47 @@
+// A comparison from its data and arms to a run store: settings fixed, protocols linted, trials run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compare/plan_params.h"
+#include "compare/results.h"
+#include "compare/shelf.h"
+#include "core/given.h"
+
+namespace equipoise {
+
+class Comparison {
+ public:
+  /// Of a plan that is filled but for its sources; the pool must outlive it.
+  Comparison(const CacheParams& cache, Pool& pool) : shelf_(cache, pool), pool_(pool) {}
+
+  Plan plan;
+
+  /// A data set's folder as a source, named after the data set; UsageError if the name is taken.
+  DataSource folder(const std::string& path, const std::vector<DataSource>& others);
+  /// Data that its caller holds as a source.
+  DataSource data(std::shared_ptr<const Dataset> data, const std::vector<DataSource>& others);
+
+  /// What was given by name is the same for every arm that has such a parameter, and is not searched.
+  void fix_settings(Given& given);
+  /// UsageError if a value that the search shall try is none of its parameter's, or no arm has such a parameter.
+  void check_values() const;
+  /// Findings of the linter become warnings and part of the plan; CheckError if one refuses. `allow` names rules that
+  /// may not, or "all".
+  void lint(const std::string& allow);
+  /// Runs what is not run yet into the store in that folder.
+  RunStore run(const std::string& folder);
+  /// Warns of what only trained models show.
+  void warn_of_accuracy(const Results& results);
+
+ private:
+  DataShelf shelf_;
+  Pool& pool_;
+};
+
+/// The arms of a comparison: baselines first, then base, which the others are held against, then those asked for
+/// ("all", or names with commas between).
+std::vector<std::string> methods_to_compare(const std::string& asked);
+
+}  // namespace equipoise

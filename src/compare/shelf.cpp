@@ -1,0 +1,60 @@
+// Reading and drawing the data of a plan.
+#include "compare/shelf.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/error.h"
+#include "core/random.h"
+#include "data/simulate/simulate.h"
+
+namespace equipoise {
+
+namespace {
+
+// Exactly that share of the train rows, drawn by seed, in their order.
+std::shared_ptr<const Dataset> kept_share(const Dataset& data, double share, std::uint64_t seed) {
+  std::vector<std::size_t> rows(data.train.size());
+  std::iota(rows.begin(), rows.end(), 0);
+  Stream stream(seed, "kept rows");
+  stream.shuffle(std::span(rows));
+  rows.resize(static_cast<std::size_t>(std::llround(share * static_cast<double>(rows.size()))));
+  std::sort(rows.begin(), rows.end());
+  auto out = std::make_shared<Dataset>(data);
+  out->train = data.train.select(rows);
+  return out;
+}
+
+}  // namespace
+
+const Dataset& DataShelf::folder(const std::string& path) {
+  std::shared_ptr<const Dataset>& data = folders_[path];
+  if (!data) data = std::make_shared<const Dataset>(load_dataset(path, cache_, pool_));
+  return *data;
+}
+
+void DataShelf::put(const std::string& name, std::shared_ptr<const Dataset> data) { given_[name] = std::move(data); }
+
+std::shared_ptr<const Dataset> DataShelf::whole(const DataSource& source, std::uint64_t seed) {
+  if (source.simulated) {
+    SimulateParams params = *source.simulated;
+    params.seed = seed;
+    return std::make_shared<const Dataset>(simulate(params));
+  }
+  if (!source.folder.empty()) return folder(source.folder), folders_.at(source.folder);
+  EQUIPOISE_ASSERT(given_.contains(source.name));
+  return given_.at(source.name);
+}
+
+const Dataset& DataShelf::get(const DataSource& source, std::uint64_t seed) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<const Dataset>& data = data_[{source.name, source.simulated || source.keep < 1 ? seed : 0}];
+  if (data) return *data;
+  data = whole(source, seed);
+  if (source.keep < 1) data = kept_share(*data, source.keep, seed);
+  check_trainable(*data);
+  return *data;
+}
+
+}  // namespace equipoise

@@ -1,0 +1,17 @@
+// A stopwatch for reports of time; no clock reaches a result.
+#pragma once
+
+#include <chrono>
+
+namespace equipoise {
+
+/// Seconds since it was made.
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace equipoise

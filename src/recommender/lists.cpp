@@ -1,0 +1,124 @@
+// Exact lists of the best items: for one user by scoring all, for many by products where logits are products.
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "recommender/recommender.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr std::size_t kSpare = 6;           // items kept beyond k, for rounding to choose among
+constexpr std::size_t kInFlight = 1 << 18;  // items kept at a time, over all users that are ranked at once
+constexpr std::size_t kMostAtOnce = 8192;
+constexpr std::size_t kFewCandidates = 16;  // one item in so many: below it, scoring those alone costs less
+
+}  // namespace
+
+// Products of all items are worth it unless few of them may be in a list.
+bool Recommender::by_product(const ListQuery& query) const {
+  return product_ranking_ && query.k > 0 &&
+         (query.eligible.all() || query.eligible.count() * kFewCandidates > static_cast<std::size_t>(items_.size()));
+}
+
+std::vector<Recommended> Recommender::top_k(std::int32_t user, const ListQuery& query, Pool& pool) const {
+  if (!by_product(query)) return plain_top_k(user, query, pool);
+  std::vector<Recommended> out;
+  const std::int32_t one[] = {user};
+  top_k_by_product(one, query, pool,
+                   [&](std::size_t, std::span<const Recommended> list) { out.assign(list.begin(), list.end()); });
+  return out;
+}
+
+void Recommender::top_k(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const {
+  if (!by_product(query)) return top_k_one_by_one(users, query, pool, take);
+  // A fixed number of kept items in flight, so that memory depends neither on the users nor on k.
+  const std::size_t most = std::min(query.k, static_cast<std::size_t>(items_.size()));
+  const std::size_t at_once = std::clamp<std::size_t>(kInFlight / (most + kSpare), 1, kMostAtOnce);
+  for (std::size_t first = 0; first < users.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, users.size() - first);
+    top_k_by_product(users.subspan(first, count), query, pool,
+                     [&](std::size_t u, std::span<const Recommended> list) { take(first + u, list); });
+  }
+}
+
+// Each user by one thread: their scores do not depend on who computes them.
+void Recommender::top_k_one_by_one(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool,
+                                   TakeList take) const {
+  const std::size_t at_once = 8 * static_cast<std::size_t>(pool.threads());
+  std::vector<std::vector<Recommended>> lists(std::min(at_once, users.size()));
+  for (std::size_t first = 0; first < users.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, users.size() - first);
+    if (count == 1) lists[0] = plain_top_k(users[first], query, pool);
+    if (count > 1) {
+      pool.run(count, [&](std::size_t u) { lists[u] = plain_top_k(users[first + u], query, one_thread()); });
+    }
+    for (std::size_t u = 0; u < count; ++u) take(first + u, lists[u]);
+  }
+}
+
+std::vector<Recommended> Recommender::plain_top_k(std::int32_t user, const ListQuery& query, Pool& pool) const {
+  const FlushDenormals flush;
+  std::vector<std::int32_t> candidates;
+  const auto seen = query.include_seen ? std::span<const std::int32_t>{} : seen_.of(user);
+  auto next = seen.begin();  // both ascend
+  for (std::int32_t item = 0; item < items_.size(); ++item) {
+    while (next != seen.end() && *next < item) ++next;
+    if ((next == seen.end() || *next != item) && query.eligible.has(item)) candidates.push_back(item);
+  }
+  std::vector<float> scores(candidates.size());
+  if (catalogue_scorer_) {
+    catalogue_scorer_->score(user, candidates, scores, pool);
+  } else {
+    score(std::vector<std::int32_t>(candidates.size(), user), candidates, scores, pool);
+  }
+  std::vector<Recommended> ranked(candidates.size());
+  for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i] = {candidates[i], scores[i]};
+  keep_best(ranked, query.k);
+  return ranked;
+}
+
+void Recommender::keep_best(std::vector<Recommended>& ranked, std::size_t k) const {
+  const auto better = [&](const Recommended& a, const Recommended& b) {
+    return a.score != b.score ? a.score > b.score : items_.name(a.item) < items_.name(b.item);
+  };
+  k = std::min(k, ranked.size());
+  std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(k), ranked.end(), better);
+  ranked.resize(k);
+}
+
+// A few items more than k are kept by their products and scored anew by the plain path, so that the list and its scores
+// are those of plain_top_k; where rounding could have hidden an item, it is that one.
+void Recommender::top_k_by_product(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool,
+                                   TakeList take) const {
+  const FlushDenormals flush;
+  auto kept =
+      product_ranking_->best(users, query.k + kSpare, query.include_seen ? nullptr : &seen_, query.eligible, pool);
+  std::vector<std::int32_t> pair_users, pair_items;
+  for (std::size_t u = 0; u < users.size(); ++u) {
+    for (const Recommended& r : kept[u].items) pair_users.push_back(users[u]), pair_items.push_back(r.item);
+  }
+  std::vector<float> scores(pair_items.size());
+  score(pair_users, pair_items, scores, pool);
+  // All of whom nothing is known have one list, and seldom a sure one: without items' biases all its scores are equal.
+  std::vector<Recommended> common;
+  const auto alone = [&](std::int32_t user) {
+    const bool alike = knows_user(user) == Known::nothing && (query.include_seen || seen_.of(user).empty());
+    if (!alike) return plain_top_k(user, query, pool);
+    if (common.empty()) common = plain_top_k(user, query, pool);
+    return common;
+  };
+  auto next = scores.begin();
+  for (std::size_t u = 0; u < users.size(); ++u) {
+    std::vector<Recommended>& list = kept[u].items;
+    for (Recommended& r : list) r.score = *next++;
+    keep_best(list, query.k);
+    const double others = kept[u].others_at_most;
+    const bool sure = std::isinf(others) ? others < 0 : list.back().score > others;
+    if (!sure) list = alone(users[u]);
+    take(u, list);
+  }
+}
+
+}  // namespace equipoise
