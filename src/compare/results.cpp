@@ -29,10 +29,7 @@ double value_of(const StoredEvaluation& evaluation, const std::string& metric) {
 }
 
 RunValue run_value(const StoredEvaluation& evaluation, const std::string& metric) {
-  RunValue out{value_of(evaluation, metric), {}};
-  const auto place = static_cast<std::size_t>(find_metric(metric).metric);
-  for (const MetricValues& values : evaluation.resampled) out.resampled.push_back(values[place]);
-  return out;
+  return {value_of(evaluation, metric), evaluation.resampled.at(metric)};
 }
 
 // Users with a value of the metric: those left out of a ranking metric vary nothing.

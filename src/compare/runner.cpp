@@ -19,15 +19,11 @@ namespace equipoise {
 
 namespace {
 
-bool better(const std::string& metric, double value, double than) {
-  if (std::isnan(value) || std::isnan(than)) return !std::isnan(value) && std::isnan(than);
-  return find_metric(metric).higher_is_better ? value > than : value < than;
-}
-
 // By validation, best first; failed ones last, equals by their number.
 void order_by_validation(const Plan& plan, std::vector<StoredTrial>& trials) {
+  const MetricInfo& metric = find_metric(plan.metric);
   std::stable_sort(trials.begin(), trials.end(),
-                   [&](const StoredTrial& a, const StoredTrial& b) { return better(plan.metric, a.valid, b.valid); });
+                   [&](const StoredTrial& a, const StoredTrial& b) { return better(metric, a.valid, b.valid); });
 }
 
 // Training came to its end before the rung's last epoch: more epochs would change nothing.

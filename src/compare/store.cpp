@@ -74,7 +74,7 @@ std::vector<T> unpack(const std::string& bytes) {
 std::string pack_per_user(const StoredEvaluation& evaluation) {
   std::vector<double> values;
   for (const MetricInfo& metric : metric_table()) {
-    if (!is_ranking(metric.metric)) continue;
+    if (!metric.per_list()) continue;
     const std::vector<double>& column = evaluation.per_user.at(metric.name);
     values.insert(values.end(), column.begin(), column.end());
   }
@@ -88,19 +88,18 @@ StoredEvaluation read_evaluation(const Statement& row) {
   out.users = unpack<std::int32_t>(row.bytes(2));
   const std::vector<double> per_user = unpack<double>(row.bytes(3));
   const std::vector<float> resampled = unpack<float>(row.bytes(4));
-  if (per_user.size() != kRankingMetrics * out.users.size() || resampled.size() % kMetrics != 0) {
-    throw CheckError("the run store holds an evaluation of a wrong size");
-  }
+  const std::size_t metrics = metric_table().size(), users = out.users.size();
   auto next = per_user.begin();
-  for (const MetricInfo& metric : metric_table()) {
-    if (!is_ranking(metric.metric)) continue;
-    const auto end = next + static_cast<std::ptrdiff_t>(out.users.size());
-    out.per_user[metric.name].assign(next, end);
-    next = end;
-  }
-  for (std::size_t r = 0; r < resampled.size(); r += kMetrics) {
-    MetricValues& values = out.resampled.emplace_back();
-    for (std::size_t m = 0; m < kMetrics; ++m) values[m] = static_cast<double>(resampled[r + m]);
+  for (std::size_t m = 0; m < metrics; ++m) {
+    const MetricInfo& metric = metric_table()[m];
+    for (std::size_t r = m; r < resampled.size(); r += metrics) {
+      out.resampled[metric.name].push_back(static_cast<double>(resampled[r]));
+    }
+    if (!metric.per_list()) continue;
+    if (per_user.end() - next < std::ssize(out.users))
+      throw CheckError("the run store holds an evaluation of a wrong size");
+    out.per_user[metric.name].assign(next, next + static_cast<std::ptrdiff_t>(users));
+    next += static_cast<std::ptrdiff_t>(users);
   }
   return out;
 }
@@ -265,8 +264,10 @@ void RunStore::keep(const StoredTrial& trial) {
   const std::int64_t id = database.last_row();
   for (const StoredEvaluation& evaluation : trial.evaluations) {
     std::vector<float> resampled;
-    for (const MetricValues& values : evaluation.resampled) {
-      for (const double value : values) resampled.push_back(static_cast<float>(value));
+    for (std::size_t r = 0; r < evaluation.resampled.begin()->second.size(); ++r) {
+      for (const MetricInfo& metric : metric_table()) {
+        resampled.push_back(static_cast<float>(evaluation.resampled.at(metric.name)[r]));
+      }
     }
     Statement(database, "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?)")
         .bind(id)

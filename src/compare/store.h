@@ -35,10 +35,10 @@ struct TrialKey {
 /// What is kept of one evaluation of one final run.
 struct StoredEvaluation {
   std::string protocol;
-  Json summary;                                         // as equipoise evaluate --json prints it, with "calibration"
-  std::vector<std::int32_t> users;                      // the evaluated users, by number
-  std::map<std::string, std::vector<double>> per_user;  // ranking metric → value per user, NaN where left out
-  std::vector<MetricValues> resampled;                  // (replicates) all metrics of each resample of users
+  Json summary;                                          // as equipoise evaluate --json prints it, with "calibration"
+  std::vector<std::int32_t> users;                       // the evaluated users, by number
+  std::map<std::string, std::vector<double>> per_user;   // ranking metric → value per user, NaN where left out
+  std::map<std::string, std::vector<double>> resampled;  // metric → its value in each resample of users
 };
 
 struct StoredTrial {

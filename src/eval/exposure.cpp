@@ -7,7 +7,7 @@
 namespace equipoise {
 
 double gini(std::span<const double> amounts) {
-  // Items with nothing stand first in the order and add nothing, so only the others are sorted.
+  // Items with nothing come first in the order and add nothing, so only the others are sorted.
   std::vector<double> x;
   for (const double amount : amounts) {
     if (amount > 0) x.push_back(amount);
@@ -35,18 +35,24 @@ void ShownItems::add(std::size_t slot, std::span<const std::int32_t> shown) {
   shown_[slot] += static_cast<std::uint32_t>(shown.size());
 }
 
-ShownItems::Values ShownItems::values(std::span<const std::uint32_t> counts) const {
+ShownTotals ShownItems::totals(std::span<const std::uint32_t> counts) const {
   auto times = [&](std::size_t slot) { return counts.empty() ? 1.0 : static_cast<double>(counts[slot]); };
-  std::vector<double> amounts(popularity_.size());
-  for (std::size_t s = 0; s < item_.size(); ++s) amounts[static_cast<std::size_t>(item_[s])] += times(slot_[s]);
-  const auto covered = std::count_if(amounts.begin(), amounts.end(), [](double amount) { return amount > 0; });
+  ShownTotals totals;
+  totals.times.resize(popularity_.size());
+  for (std::size_t s = 0; s < item_.size(); ++s) totals.times[static_cast<std::size_t>(item_[s])] += times(slot_[s]);
   double sum = 0, users = 0;
   for (std::size_t slot = 0; slot < shown_.size(); ++slot) {
     if (shown_[slot] == 0) continue;
     sum += times(slot) * popularity_sum_[slot] / shown_[slot];
     users += times(slot);
   }
-  return {static_cast<double>(covered) / static_cast<double>(amounts.size()), gini(amounts), sum / users};
+  totals.mean_popularity = sum / users;
+  return totals;
+}
+
+double coverage(const ShownTotals& shown) {
+  const auto covered = std::count_if(shown.times.begin(), shown.times.end(), [](double times) { return times > 0; });
+  return static_cast<double>(covered) / static_cast<double>(shown.times.size());
 }
 
 }  // namespace equipoise

@@ -10,18 +10,23 @@ namespace equipoise {
 /// G = Σ_r (2r − n − 1) x_(r) / (n Σ x), x ascending, r from 1: 0 when all are equal, (n−1)/n when one has all.
 double gini(std::span<const double> amounts);
 
-/// The items shown to each user, user by user in the order of their slots, and how often each item stands in train.
+/// What was shown to all users together.
+struct ShownTotals {
+  std::vector<double> times;   // (items) how often each was shown
+  double mean_popularity = 0;  // train rows of a shown item: mean over a user's items, then over users
+};
+
+/// The share of items that were shown at all.
+double coverage(const ShownTotals& shown);
+
+/// The items shown to each user, user by user in the order of their slots, and how often each item occurs in train.
 class ShownItems {
  public:
   explicit ShownItems(std::vector<double> popularity, std::size_t users);
 
   void add(std::size_t slot, std::span<const std::int32_t> shown);
-
-  struct Values {
-    double coverage, gini, mean_popularity;
-  };
-  /// With each user counting that often (empty = once). Popularity: mean over a user's shown items, then over users.
-  Values values(std::span<const std::uint32_t> counts) const;
+  /// With each user counting that often (empty = once).
+  ShownTotals totals(std::span<const std::uint32_t> counts) const;
 
  private:
   std::vector<double> popularity_;      // (items)

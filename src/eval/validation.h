@@ -23,7 +23,7 @@ class ValidationMetric {
   double operator()(const Scorer& scorer);
   const MetricInfo& metric() const { return *metric_; }
   /// Whether `value` is better than `than` (NaN is never better, and anything is better than NaN).
-  bool better(double value, double than) const;
+  bool better(double value, double than) const { return equipoise::better(*metric_, value, than); }
 
  private:
   double value();

@@ -74,14 +74,11 @@ std::vector<std::string> findings_on(const Report& report, const std::string& so
 }
 
 std::string metric_label(const std::string& metric, int k) {
-  for (const char* cut : {"ndcg", "recall", "precision", "hit_rate", "coverage", "gini", "mean_popularity"}) {
-    if (metric == cut) return fmt::format("{}@{}", metric, k);
-  }
-  return metric;
+  return find_metric(metric).cut_at_k ? fmt::format("{}@{}", metric, k) : metric;
 }
 
 std::string metric_text(const std::string& metric, Spread value) {
-  return mean_text(value.mean, value.error, metric == "mean_popularity" ? 1 : 4);
+  return mean_text(value.mean, value.error, find_metric(metric).decimals);
 }
 
 std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string& protocol) {

@@ -31,7 +31,7 @@ std::vector<std::string> findings_on(const Report& report, const std::string& so
 
 /// "ndcg@10" where the metric looks at the first k only, else its name.
 std::string metric_label(const std::string& metric, int k);
-/// Its texts: four decimals, but mean_popularity, which counts rows.
+/// Mean ± error, with the metric's own decimals.
 std::string metric_text(const std::string& metric, Spread value);
 
 /// Bin by bin over the final runs; pairs are those of one run in the mean.

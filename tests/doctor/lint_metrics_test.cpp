@@ -6,7 +6,7 @@
 
 #include "doctor/lint_checks.h"
 #include "doctor/lint_fixture.h"
-#include "eval/ranking.h"
+#include "eval/list_metrics.h"
 
 namespace equipoise {
 namespace {
@@ -19,7 +19,7 @@ using test::expect_one;
 using test::said;
 
 // Whether two orders of a list differ in a metric: all orders tried.
-bool some_orders_differ(Metric metric, std::size_t items, std::size_t positives, int k) {
+bool some_orders_differ(const OfList& metric, std::size_t items, std::size_t positives, int k) {
   const Ranker ranker(k);
   std::vector<std::uint8_t> labels(items, 0);
   std::fill(labels.end() - static_cast<std::ptrdiff_t>(positives), labels.end(), 1);
@@ -27,7 +27,7 @@ bool some_orders_differ(Metric metric, std::size_t items, std::size_t positives,
   for (std::size_t i = 0; i < items; ++i) scores[i] = -static_cast<float>(i);
   double low = std::numeric_limits<double>::infinity(), high = -low;
   do {
-    const double value = ranker(scores, labels)[metric];
+    const double value = value_of(metric, ranker(scores, labels));
     low = std::min(low, value), high = std::max(high, value);  // NaN changes neither
   } while (std::next_permutation(labels.begin(), labels.end()));
   return high > low + 1e-9;
@@ -38,9 +38,10 @@ TEST(LintMetrics, OrderMattersWhereSomeOrdersDiffer) {
     for (std::size_t positives = 0; positives <= items; ++positives) {
       for (int k = 1; k <= 7; ++k) {
         for (const MetricInfo& entry : metric_table()) {
-          if (!is_ranking(entry.metric)) continue;
-          EXPECT_EQ(order_matters(entry.metric, {1, items, positives}, k),
-                    some_orders_differ(entry.metric, items, positives, k))
+          const auto* of_list = std::get_if<OfList>(&entry.function);
+          if (of_list == nullptr) continue;
+          EXPECT_EQ(order_matters(entry, {1, items, positives}, Ranker(k)),
+                    some_orders_differ(*of_list, items, positives, k))
               << entry.name << " at " << k << ", " << positives << " of " << items;
         }
       }

@@ -73,12 +73,7 @@ TEST(Contrast, IsNarrowerThanTwoIntervalsApart) {
   EvaluateOptions options;
   options.k = 5;
   options.replicates = 300;
-  const auto run = [&](const Evaluation& e) {
-    RunValue out{e.mean("ndcg"), {}};
-    for (const MetricValues& values : e.resampled)
-      out.resampled.push_back(values[static_cast<std::size_t>(Metric::ndcg)]);
-    return out;
-  };
+  const auto run = [&](const Evaluation& e) { return RunValue{e.mean("ndcg"), e.resampled.at("ndcg")}; };
   const Evaluation x = evaluate(a, data, options, pool), y = evaluate(FunctionScorer(both), data, options, pool);
   const std::vector<RunValue> p = {run(x)}, q = {run(y)};
   const Contrast c = contrast(p, q, x.users.size());
