@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "compare/runner.h"
+#include "compare/choice.h"
 #include "core/error.h"
 #include "eval/bootstrap.h"
 #include "eval/contrast.h"

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "compare/choice.h"
 #include "compare/results.h"
 #include "compare/search.h"
 #include "compare/studies.h"
