@@ -23,13 +23,21 @@ const StoredEvaluation* find(const StoredTrial& trial, const std::string& protoc
   return nullptr;
 }
 
+// NaN where the store does not have the metric.
 double value_of(const StoredEvaluation& evaluation, const std::string& metric) {
-  const Json& mean = evaluation.summary.at("metrics").at(metric).at("mean");
-  return mean.is_null() ? kUnknown : mean.as_double();
+  const Json* found = evaluation.summary.at("metrics").find(metric);
+  return found != nullptr && !found->at("mean").is_null() ? found->at("mean").as_double() : kUnknown;
 }
 
 RunValue run_value(const StoredEvaluation& evaluation, const std::string& metric) {
-  return {value_of(evaluation, metric), evaluation.resampled.at(metric)};
+  RunValue out{value_of(evaluation, metric), {}};
+  const auto found = evaluation.resampled.find(metric);
+  if (found != evaluation.resampled.end()) {
+    out.resampled = found->second;
+  } else if (!evaluation.resampled.empty()) {
+    out.resampled.assign(evaluation.resampled.begin()->second.size(), kUnknown);
+  }
+  return out;
 }
 
 // Users with a value of the metric: those left out of a ranking metric vary nothing.
