@@ -62,7 +62,7 @@ void summarise(const std::vector<RunValue>& runs, Cell& cell) {
   for (const RunValue& run : runs) {
     for (std::size_t r = 0; r < means.size(); ++r) means[r] += run.resampled[r] / n;
   }
-  const Interval range = percentile_interval(std::move(means));
+  const Interval range = interval(find_metric(cell.metric).interval, std::move(means), cell.mean);
   cell.low = range.low;
   cell.high = range.high;
 }
