@@ -35,24 +35,37 @@ void ShownItems::add(std::size_t slot, std::span<const std::int32_t> shown) {
   shown_[slot] += static_cast<std::uint32_t>(shown.size());
 }
 
+void ShownItems::finish() {
+  constexpr std::int64_t kNobody = -1, kSeveral = -2;
+  std::vector<std::int64_t> to(popularity_.size(), kNobody);  // (items) to whom it is shown
+  for (std::size_t s = 0; s < item_.size(); ++s) {
+    std::int64_t& who = to[static_cast<std::size_t>(item_[s])];
+    const std::int64_t slot = slot_[s];
+    who = who == kNobody || who == slot ? slot : kSeveral;
+  }
+  alone_.assign(shown_.size(), 0);
+  covered_ = 0;
+  for (const std::int64_t who : to) {
+    if (who != kNobody) covered_ += 1;
+    if (who >= 0) alone_[static_cast<std::size_t>(who)] += 1;
+  }
+}
+
 ShownTotals ShownItems::totals(std::span<const std::uint32_t> counts) const {
   auto times = [&](std::size_t slot) { return counts.empty() ? 1.0 : static_cast<double>(counts[slot]); };
   ShownTotals totals;
   totals.times.resize(popularity_.size());
   for (std::size_t s = 0; s < item_.size(); ++s) totals.times[static_cast<std::size_t>(item_[s])] += times(slot_[s]);
-  double sum = 0, users = 0;
+  double sum = 0, users = 0, covered = covered_;
   for (std::size_t slot = 0; slot < shown_.size(); ++slot) {
     if (shown_[slot] == 0) continue;
+    covered += (times(slot) - 1) * alone_[slot];
     sum += times(slot) * popularity_sum_[slot] / shown_[slot];
     users += times(slot);
   }
+  totals.covered = std::clamp(covered, 0.0, static_cast<double>(popularity_.size()));
   totals.mean_popularity = sum / users;
   return totals;
-}
-
-double coverage(const ShownTotals& shown) {
-  const auto covered = std::count_if(shown.times.begin(), shown.times.end(), [](double times) { return times > 0; });
-  return static_cast<double>(covered) / static_cast<double>(shown.times.size());
 }
 
 }  // namespace equipoise

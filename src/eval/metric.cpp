@@ -66,7 +66,8 @@ const std::vector<MetricInfo>& metric_table() {
        .interval = IntervalRule::recentred},
       {.name = "coverage",
        .sentence = "share of all items that occur among the first k of some list",
-       .function = OfShown{coverage},
+       .function =
+           OfShown{[](const ShownTotals& shown) { return shown.covered / static_cast<double>(shown.times.size()); }},
        .cut_at_k = true,
        .interval = IntervalRule::recentred},
       {.name = "gini",

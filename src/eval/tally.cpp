@@ -83,6 +83,7 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
 
 void Tally::finish() {
   for (UserMeans& metric : ranking_) metric.finish();
+  exposure_.finish();
   auc_->finish();
 }
 

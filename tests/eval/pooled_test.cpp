@@ -179,6 +179,7 @@ TEST(Exposure, HandComputed) {
   ShownItems exposure({10, 20, 30, 40}, 3);
   exposure.add(0, std::vector<std::int32_t>{0, 1});
   exposure.add(1, std::vector<std::int32_t>{1});  // user 2 is shown nothing
+  exposure.finish();
   const ShownTotals once = exposure.totals({});
   EXPECT_DOUBLE_EQ(of_shown("coverage", once), 0.5);
   EXPECT_DOUBLE_EQ(of_shown("mean_popularity", once), (15.0 + 20.0) / 2);
@@ -186,6 +187,8 @@ TEST(Exposure, HandComputed) {
   const ShownTotals drawn = exposure.totals(std::vector<std::uint32_t>{0, 2, 1});
   EXPECT_DOUBLE_EQ(of_shown("coverage", drawn), 0.25);
   EXPECT_DOUBLE_EQ(of_shown("mean_popularity", drawn), 20);
+  // Item 0 is user 0's alone: first-order, it counts as often as user 0 does.
+  EXPECT_DOUBLE_EQ(of_shown("coverage", exposure.totals(std::vector<std::uint32_t>{2, 0, 1})), 0.75);
 }
 
 }  // namespace
