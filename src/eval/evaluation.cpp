@@ -44,8 +44,9 @@ std::unique_ptr<PooledAuc> make_auc(const Scorer& scorer, const Candidates& cand
   return std::make_unique<StreamedAuc>(score_positives(scorer, candidates), candidates.users());
 }
 
-Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const EvaluateOptions& options, Pool& pool) {
-  Tally tally(candidates.data(), candidates.users(), options.k, make_auc(scorer, candidates, options.most_kept_pairs));
+Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const ItemFacts& facts,
+                       const EvaluateOptions& options, Pool& pool) {
+  Tally tally(facts, candidates.users(), options.k, make_auc(scorer, candidates, options.most_kept_pairs));
   ListBlock block;
   std::vector<float> scores;
   for (std::size_t slot = 0; slot < candidates.users(); block.clear()) {
@@ -84,7 +85,8 @@ Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool) {
   check(options);
   const Candidates candidates(data, parse_protocol(options.protocol), options.part, options.seed);
-  const Tally tally = tally_candidates(scorer, candidates, options, pool);
+  const ItemFacts facts(data);
+  const Tally tally = tally_candidates(scorer, candidates, facts, options, pool);
   const MetricValues values = tally.values();
 
   const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), options, pool);
@@ -97,6 +99,7 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOpt
   result.seed = options.seed;
   result.replicates = options.replicates;
   result.lists = candidates.lists();
+  result.lists_within_k = candidates.lists_within(options.k);
   result.pairs = candidates.pairs();
   result.users_left_out = candidates.users_left_out();
   result.users = candidates.user_numbers();
@@ -125,6 +128,7 @@ Json to_json(const Evaluation& evaluation) {
                        {"users", static_cast<std::int64_t>(evaluation.users.size())},
                        {"users_left_out", static_cast<std::int64_t>(evaluation.users_left_out)},
                        {"lists", static_cast<std::int64_t>(evaluation.lists)},
+                       {"lists_within_k", static_cast<std::int64_t>(evaluation.lists_within_k)},
                        {"pairs", static_cast<std::int64_t>(evaluation.pairs)},
                        {"seed", evaluation.seed},
                        {"replicates", evaluation.replicates},

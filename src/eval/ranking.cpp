@@ -59,15 +59,17 @@ RankedList Ranker::in_a_row(std::size_t items, std::size_t relevant, std::size_t
   return list;
 }
 
-std::vector<std::int32_t> first_items(std::span<const float> scores, std::span<const std::int32_t> items, int k) {
+std::vector<std::int32_t> first_items(std::span<const float> scores, std::span<const std::int32_t> items,
+                                      std::span<const std::int32_t> place, int k) {
+  const auto place_of = [&](std::size_t p) { return place[static_cast<std::size_t>(items[p])]; };
   std::vector<std::size_t> order(items.size());
   for (std::size_t p = 0; p < order.size(); ++p) order[p] = p;
   const auto end = order.begin() + std::min<std::ptrdiff_t>(k, std::ssize(order));
   std::partial_sort(order.begin(), end, order.end(), [&](std::size_t a, std::size_t b) {
-    return scores[a] != scores[b] ? scores[a] > scores[b] : items[a] < items[b];
+    return scores[a] != scores[b] ? scores[a] > scores[b] : place_of(a) < place_of(b);
   });
   std::vector<std::int32_t> first;
-  for (auto place = order.begin(); place != end; ++place) first.push_back(items[*place]);
+  for (auto next = order.begin(); next != end; ++next) first.push_back(items[*next]);
   return first;
 }
 

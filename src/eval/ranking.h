@@ -38,7 +38,9 @@ class Ranker {
   std::vector<double> gain_;
 };
 
-/// The first k items by score, equal scores by item number: what would be shown.
-std::vector<std::int32_t> first_items(std::span<const float> scores, std::span<const std::int32_t> items, int k);
+/// The first k items by score: what would be shown. Of equal scores the one with the lower place comes first, where
+/// `place` has one for each item of the catalogue.
+std::vector<std::int32_t> first_items(std::span<const float> scores, std::span<const std::int32_t> items,
+                                      std::span<const std::int32_t> place, int k);
 
 }  // namespace equipoise

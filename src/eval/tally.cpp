@@ -20,12 +20,6 @@ struct Overloaded : Functions... {
 template <class... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-std::vector<double> train_counts(const Dataset& data) {
-  std::vector<double> counts(static_cast<std::size_t>(data.items.size()));
-  for (const std::int32_t item : data.train.item) counts[static_cast<std::size_t>(item)] += 1;
-  return counts;
-}
-
 }  // namespace
 
 void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& block, std::vector<float>& scores) {
@@ -39,8 +33,8 @@ void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& blo
   }
 }
 
-Tally::Tally(const Dataset& data, std::size_t users, int k, std::unique_ptr<PooledAuc> auc)
-    : ranker_(k), k_(k), pairs_(users), exposure_(train_counts(data), users), auc_(std::move(auc)) {
+Tally::Tally(const ItemFacts& facts, std::size_t users, int k, std::unique_ptr<PooledAuc> auc)
+    : items_(&facts), ranker_(k), k_(k), pairs_(users), exposure_(facts.popularity, users), auc_(std::move(auc)) {
   for (const MetricInfo& metric : metric_table()) {
     if (metric.per_list()) ranking_.emplace_back(metric, users);
   }
@@ -69,7 +63,7 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
     const RankedList list = ranker_(part(scores, l), part(labels, l));
     for (std::size_t m = 0; m < ranking_.size(); ++m) ranking[l * ranking_.size() + m] = ranking_[m].measure(list);
     measured[l].pairs.add(part(scores, l), part(labels, l));
-    measured[l].first = first_items(part(scores, l), part(items, l), k_);
+    measured[l].first = first_items(part(scores, l), part(items, l), items_->place_by_id, k_);
     measured[l].places = auc_->places(part(scores, l), part(labels, l));
   });
   for (std::size_t l = 0; l < block.lists(); ++l) {

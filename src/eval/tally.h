@@ -9,6 +9,7 @@
 #include "eval/auc.h"
 #include "eval/candidates.h"
 #include "eval/exposure.h"
+#include "eval/item_facts.h"
 #include "eval/metric.h"
 #include "eval/pooled.h"
 #include "eval/ranking.h"
@@ -22,8 +23,8 @@ void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& blo
 
 class Tally {
  public:
-  /// `auc` decides how the AUC over all pairs is computed.
-  Tally(const Dataset& data, std::size_t users, int k, std::unique_ptr<PooledAuc> auc);
+  /// `auc` decides how the AUC over all pairs is computed. The facts must outlive the tally.
+  Tally(const ItemFacts& facts, std::size_t users, int k, std::unique_ptr<PooledAuc> auc);
 
   /// What is kept and held meanwhile of a user with one list.
   static std::size_t bytes_per_user();
@@ -40,6 +41,7 @@ class Tally {
   PairSums pair_sums(Counts counts = {}) const;
 
  private:
+  const ItemFacts* items_;
   Ranker ranker_;
   int k_;
   std::vector<UserMeans> ranking_;  // the metrics of lists, in the order of the table

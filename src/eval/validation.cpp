@@ -16,6 +16,7 @@ ValidationMetric::ValidationMetric(const Dataset& data, Part part, std::string_v
   const Candidates candidates(data, {}, part, 0);
   users_ = candidates.users();
   for (std::size_t slot = 0; slot < users_; ++slot) candidates.append(slot, lists_);
+  if (!std::holds_alternative<OfAllPairs>(metric_->function)) items_.emplace(data);
   scores_.assign(lists_.pairs(), 0.0f);
   if (std::isnan(value())) {
     throw DataError(fmt::format("metric {} is not defined on the {} part of '{}': expected {}", metric_->name,
@@ -36,7 +37,7 @@ double ValidationMetric::value() {
     auc.finish();
     return over_all->value(auc, {});
   }
-  Tally tally(*data_, users_, k_, std::make_unique<ExactAuc>());
+  Tally tally(*items_, users_, k_, std::make_unique<ExactAuc>());
   tally.add(lists_, scores_, pool_);
   tally.finish();
   return tally.values()[static_cast<std::size_t>(metric_ - metric_table().data())];

@@ -93,6 +93,36 @@ TEST(Evaluation, HandComputedMeans) {
   EXPECT_DOUBLE_EQ(e.per_user.at("mrr")[0], 0.5);
 }
 
+TEST(Evaluation, WhatIsShownOfEqualScoresGoesByTheirIds) {
+  Dataset data;  // in the order of the file c, b, a: what is shown is a
+  data.users.add("u");
+  for (const char* item : {"c", "b", "a"}) {
+    add_row(data.test, 0, data.items.add(item), 1);
+  }
+  for (const int item : {0, 0, 0, 1, 1, 2}) add_row(data.train, 0, item, 1);
+  Pool pool(1);
+  const Evaluation first = evaluate(constant_scorer(), data, quick("test-items", 1, 0), pool);
+  EXPECT_DOUBLE_EQ(first.mean("mean_popularity"), 1);
+  const Evaluation two = evaluate(constant_scorer(), data, quick("test-items", 2, 0), pool);
+  EXPECT_DOUBLE_EQ(two.mean("mean_popularity"), 1.5);
+}
+
+TEST(Evaluation, CountsTheListsThatKHolds) {
+  Dataset data = empty_data(4, 30);  // lists of 1, 2, 3 and 30 items: 9 on average
+  int user = 0;
+  for (const int length : {1, 2, 3, 30}) {
+    for (int i = 0; i < length; ++i) add_row(data.test, user, i, i == 0);
+    ++user;
+  }
+  Pool pool(1);
+  const Evaluation e = evaluate(constant_scorer(), data, quick("test-items", 3, 0), pool);
+  EXPECT_EQ(e.lists_within_k, 3u);
+  EXPECT_EQ(to_json(e).at("lists_within_k").as_int(), 3);
+  EXPECT_EQ(evaluate(constant_scorer(), data, quick("test-items", 2, 0), pool).lists_within_k, 2u);
+  EXPECT_EQ(evaluate(constant_scorer(), data, quick("sampled:2", 3, 0), pool).lists_within_k, 4u);
+  EXPECT_EQ(evaluate(constant_scorer(), data, quick("full", 3, 0), pool).lists_within_k, 0u);
+}
+
 TEST(Evaluation, SampledAveragesListsThenUsers) {
   Dataset data = empty_data(2, 6);
   add_row(data.test, 0, 0, 1);  // u0 has two positives: first and last of their lists

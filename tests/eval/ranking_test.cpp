@@ -167,11 +167,11 @@ TEST(Ranking, UndefinedIsNotANumber) {
   EXPECT_TRUE(std::isnan(all.at("user_auc")));
 }
 
-TEST(Ranking, FirstItemsByScoreThenByItem) {
+TEST(Ranking, FirstItemsByScoreThenByPlace) {
   const std::vector<float> scores{1, 2, 1, 2, 0};
-  const std::vector<std::int32_t> items{4, 9, 3, 8, 0};
-  EXPECT_EQ(first_items(scores, items, 3), (std::vector<std::int32_t>{8, 9, 3}));
-  EXPECT_EQ(first_items(scores, items, 9), (std::vector<std::int32_t>{8, 9, 3, 4, 0}));
+  const std::vector<std::int32_t> items{4, 9, 3, 8, 0}, place{0, 1, 2, 3, 4, 5, 6, 7, 9, 8};
+  EXPECT_EQ(first_items(scores, items, place, 3), (std::vector<std::int32_t>{9, 8, 3}));
+  EXPECT_EQ(first_items(scores, items, place, 9), (std::vector<std::int32_t>{9, 8, 3, 4, 0}));
 }
 
 }  // namespace
