@@ -52,9 +52,9 @@ class Lists {
 
   const std::string& where() const { return where_; }
   const OneAnswer& one_answer() const { return answer_; }
-  /// Users with a value of ranking metrics.
-  std::size_t users() const {
-    return count([](const ListShape& s) { return s.positives > 0; });
+  /// Users who could have a part in the metric: ranking metrics leave those without a positive out.
+  std::size_t users(const MetricInfo& metric) const {
+    return count([&](const ListShape& s) { return !metric.per_list() || s.positives > 0; });
   }
   /// Users for whom the metric can differ.
   std::size_t users_of(const MetricInfo& metric) const {
@@ -118,14 +118,14 @@ void check_accuracy(const Lists& lists, bool used, LintReport& report) {
 void check_lists(const Lists& lists, const std::vector<std::string>& looked_at, const std::vector<std::string>& used,
                  LintReport& report) {
   std::vector<Group> fixed, few;
-  const std::size_t all = lists.users();
   for (const std::string& name : looked_at) {
     const MetricInfo& metric = find_metric(name);
-    const std::size_t users = lists.users_of(metric);
+    const std::size_t all = lists.users(metric), users = lists.users_of(metric);
+    const bool by_lists = metric.per_list() || metric.of_shown();
     if (users == 0) {
       add_to(fixed, fmt::format("cannot tell models apart on {}: {}", lists.where(), lists.why_fixed(metric)),
              named(used, name), name);
-    } else if (metric.per_list() &&
+    } else if (by_lists &&
                (users < kFewUsers || static_cast<double>(users) < kFewUsersShare * static_cast<double>(all))) {
       add_to(few,
              fmt::format("can differ for {} of {} users only on {}, by their lists' lengths and labels; take another "

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/error.h"
+#include "core/named.h"
 #include "eval/toy.h"
 
 namespace equipoise {
@@ -204,9 +204,7 @@ TEST(Evaluation, JsonHasTheKeys) {
   EXPECT_EQ(json.at("k").as_int(), 10);
   EXPECT_EQ(json.at("part").as_string(), "test");
   EXPECT_EQ(json.at("users_left_out").as_int(), 0);
-  const std::vector<std::string> names = {"auc",      "acc", "ndcg",     "recall",   "precision",
-                                          "hit_rate", "mrr", "map",      "user_auc", "log_loss",
-                                          "mse",      "ece", "coverage", "gini",     "mean_popularity"};
+  const std::vector<std::string> names = names_of(metric_table());
   ASSERT_EQ(json.at("metrics").as_object().size(), names.size());
   for (std::size_t m = 0; m < names.size(); ++m) EXPECT_EQ(json.at("metrics").as_object()[m].first, names[m]);
   EXPECT_TRUE(json.at("metrics").at("auc").at("mean").is_null());
