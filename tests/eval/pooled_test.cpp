@@ -141,6 +141,7 @@ TEST(PairSums, HandComputed) {
   EXPECT_DOUBLE_EQ(pooled("acc", sums), 0.75);  // logit 0 is called positive
   EXPECT_NEAR(pooled("log_loss", sums), -(2 * std::log(0.75) + std::log(0.25) + std::log(0.5)) / 4, 1e-7);
   EXPECT_NEAR(pooled("mse", sums), (2 * 0.0625 + 0.5625 + 0.25) / 4, 1e-7);
+  EXPECT_NEAR(pooled("rmse", sums), std::sqrt((2 * 0.0625 + 0.5625 + 0.25) / 4), 1e-7);
   // Bins of 0.75 (gap 0.75 − 0.5, two pairs), 0.25 (0.25) and 0.5 (−0.5).
   EXPECT_NEAR(pooled("ece", sums), (2 * 0.25 + 0.25 + 0.5) / 4, 1e-7);
 }
