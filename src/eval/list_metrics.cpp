@@ -92,6 +92,10 @@ double list_auc(const RankedList& list) {
   return wins / (static_cast<double>(list.R) * negatives);
 }
 
+double list_auc_pairs(const RankedList& list) {
+  return static_cast<double>(list.R) * static_cast<double>(list.n - list.R);
+}
+
 double value_of(const OfList& metric, const RankedList& list) {
   return list.R > 0 ? metric.value(list) : std::numeric_limits<double>::quiet_NaN();
 }

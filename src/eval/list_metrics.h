@@ -17,6 +17,8 @@ double reciprocal_rank(const RankedList& list);
 double average_precision(const RankedList& list);
 /// NaN without a negative.
 double list_auc(const RankedList& list);
+/// How many positive-negative pairs that is over: positives times negatives.
+double list_auc_pairs(const RankedList& list);
 
 /// The metric's value of a list; NaN where the list has no relevant item.
 double value_of(const OfList& metric, const RankedList& list);

@@ -107,6 +107,21 @@ TEST(Evaluation, WhatIsShownOfEqualScoresGoesByTheirIds) {
   EXPECT_DOUBLE_EQ(two.mean("mean_popularity"), 1.5);
 }
 
+TEST(Evaluation, AucOfUsersWeightedByTheirPairs) {
+  Dataset data = empty_data(3, 6);
+  for (int i = 0; i < 5; ++i) add_row(data.test, 0, i, i == 1 || i == 3);  // scores 5 4 3 2 1: wins 2 + 1 of 2·3 pairs
+  add_row(data.test, 1, 0, 1);                                             // 1 of 1 pair
+  add_row(data.test, 1, 1, 0);
+  add_row(data.test, 2, 0, 1);  // no negative: left out
+  Pool pool(1);
+  const FunctionScorer scorer([](int, int item) { return 5 - item; });
+  const Evaluation e = evaluate(scorer, data, quick("test-items", 10, 0), pool);
+  EXPECT_DOUBLE_EQ(e.mean("user_auc"), (3.0 / 6 + 1) / 2);
+  EXPECT_DOUBLE_EQ(e.mean("auc_user_weighted"), (3.0 + 1) / (6 + 1));
+  EXPECT_DOUBLE_EQ(e.per_user.at("auc_user_weighted")[0], 0.5);
+  EXPECT_TRUE(std::isnan(e.per_user.at("auc_user_weighted")[2]));
+}
+
 TEST(Evaluation, CountsTheListsThatKHolds) {
   Dataset data = empty_data(4, 30);  // lists of 1, 2, 3 and 30 items: 9 on average
   int user = 0;

@@ -52,7 +52,7 @@ Values plain(const Labels& order, std::size_t k) {
     v["hit_rate"] = 1;
   }
   v["ndcg"] /= ideal;
-  v["user_auc"] = wins / (R * N);
+  v["user_auc"] = v["auc_user_weighted"] = wins / (R * N);
   return v;
 }
 
