@@ -215,7 +215,7 @@ TEST_F(RunnerTest, TheTableIsWhatTheRunsSay) {
     }
   }
   EXPECT_EQ(results.pair_tests("tiny", "full", "auc").size(),
-            1u + 1 + 2 * 2);  // arms, sticks, each stick with each arm
+            1u + 1 + 2 * 2);  // arms, baselines, each baseline with each arm
 }
 
 // One model under four names: what differs is luck, so that hardly any difference may be called significant.
