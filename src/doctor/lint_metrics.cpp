@@ -121,12 +121,13 @@ void check_lists(const Lists& lists, const std::vector<std::string>& looked_at, 
   for (const std::string& name : looked_at) {
     const MetricInfo& metric = find_metric(name);
     const std::size_t all = lists.users(metric), users = lists.users_of(metric);
-    const bool by_lists = metric.per_list() || metric.of_shown();
+    const bool small_share = static_cast<double>(users) < kFewUsersShare * static_cast<double>(all);
+    // Metrics of what is shown have no value per user, so that only the share of users counts.
+    const bool few_users = metric.per_list() ? users < kFewUsers || small_share : metric.of_shown() && small_share;
     if (users == 0) {
       add_to(fixed, fmt::format("cannot tell models apart on {}: {}", lists.where(), lists.why_fixed(metric)),
              named(used, name), name);
-    } else if (by_lists &&
-               (users < kFewUsers || static_cast<double>(users) < kFewUsersShare * static_cast<double>(all))) {
+    } else if (few_users) {
       add_to(few,
              fmt::format("can differ for {} of {} users only on {}, by their lists' lengths and labels; take another "
                          "metric, k or protocol, or get more users",

@@ -77,7 +77,7 @@ const std::vector<MetricInfo>& metric_table() {
        .function =
            OfShown{[](const ShownTotals& shown) { return shown.covered / static_cast<double>(shown.times.size()); }},
        .cut_at_k = true,
-       .interval = IntervalRule::recentred},
+       .interval = IntervalRule::recentred},  // which changes little here; earlier stores counted resamples anew
       {.name = "gini",
        .sentence = "inequality of how often items occur among the first k: 0 equal, 1 one item only",
        .function = OfShown{[](const ShownTotals& shown) { return gini(shown.times); }},
