@@ -112,14 +112,13 @@ class Evaluate final : public Verb {
       print_side_by_side(results);
   }
 
-  // Where the first k are the whole list, whoever ranks it gets the same recall.
+  // Where the first k are the whole list, every model gets the same recall. Said where it is so for half of the lists.
   static void say_if_lists_are_short(const Evaluation& e) {
-    const double length = static_cast<double>(e.pairs) / static_cast<double>(std::max<std::size_t>(e.lists, 1));
-    if (length > e.k) return;
+    if (2 * e.lists_within_k < e.lists) return;
     note(fmt::format(
-        "lists have {:.1f} items in the mean and k is {}: recall, precision and hit rate cannot tell models "
-        "apart; a smaller --k or --protocol full can",
-        length, e.k));
+        "{} of {} lists have at most {} items: recall, precision and hit rate cannot tell models apart there; "
+        "a smaller --k or --protocol full can",
+        thousands(static_cast<std::int64_t>(e.lists_within_k)), thousands(static_cast<std::int64_t>(e.lists)), e.k));
   }
 
   static std::string cell(const MetricResult& m) {

@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "cli.h"
-#include "compare/runner.h"
+#include "compare/choice.h"
+#include "compare/search.h"
 #include "core/text.h"
 #include "summary.h"
 

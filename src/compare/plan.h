@@ -39,7 +39,7 @@ struct DataSource {
 struct Arm {
   std::string name;  // "cbr gmf"
   std::string method;
-  std::string base;  // "" for measuring sticks
+  std::string base;  // "" for baselines
   Settings fixed;
   std::string series;  // the curve it belongs to, in a study that varies the arms
   double x = kNoX;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "compare/runner.h"
+#include "compare/choice.h"
 #include "core/error.h"
 #include "eval/bootstrap.h"
 #include "eval/contrast.h"
@@ -23,15 +23,20 @@ const StoredEvaluation* find(const StoredTrial& trial, const std::string& protoc
   return nullptr;
 }
 
+// NaN where the store does not have the metric.
 double value_of(const StoredEvaluation& evaluation, const std::string& metric) {
-  const Json& mean = evaluation.summary.at("metrics").at(metric).at("mean");
-  return mean.is_null() ? kUnknown : mean.as_double();
+  const Json* found = evaluation.summary.at("metrics").find(metric);
+  return found != nullptr && !found->at("mean").is_null() ? found->at("mean").as_double() : kUnknown;
 }
 
 RunValue run_value(const StoredEvaluation& evaluation, const std::string& metric) {
   RunValue out{value_of(evaluation, metric), {}};
-  const auto place = static_cast<std::size_t>(find_metric(metric).metric);
-  for (const MetricValues& values : evaluation.resampled) out.resampled.push_back(values[place]);
+  const auto found = evaluation.resampled.find(metric);
+  if (found != evaluation.resampled.end()) {
+    out.resampled = found->second;
+  } else if (!evaluation.resampled.empty()) {
+    out.resampled.assign(evaluation.resampled.begin()->second.size(), kUnknown);
+  }
   return out;
 }
 
@@ -57,7 +62,7 @@ void summarise(const std::vector<RunValue>& runs, Cell& cell) {
   for (const RunValue& run : runs) {
     for (std::size_t r = 0; r < means.size(); ++r) means[r] += run.resampled[r] / n;
   }
-  const Interval range = percentile_interval(std::move(means));
+  const Interval range = interval(find_metric(cell.metric).interval, std::move(means), cell.mean);
   cell.low = range.low;
   cell.high = range.high;
 }

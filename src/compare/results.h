@@ -28,13 +28,13 @@ struct Cell {
   int failed = 0;             // of those and of the final runs
   double mean = 0;            // over seeds; NaN without runs
   double standard_error = 0;  // over seeds; NaN with one
-  double low = 0, high = 0;   // 95% bootstrap interval over users, of the mean over seeds
+  double low = 0, high = 0;   // 95% interval over users of the mean over seeds, by the metric's own rule
   double seconds_per_epoch = 0;
   Settings chosen;
   std::optional<Versus> base;  // against the arm `base` on the same base model
 };
 
-/// Two arms with the same base model, or an arm and a measuring stick.
+/// Two arms with the same base model, or an arm and a baseline.
 struct PairTest {
   std::string source, arm;
   Versus versus;
@@ -51,7 +51,7 @@ class Results {
   std::vector<std::string> protocols(const std::string& source) const;
   /// The arms on a source, in the plan's order. One Holm family: all arms against `base`.
   std::vector<Cell> cells(const std::string& source, const std::string& protocol, const std::string& metric) const;
-  /// Every pair of arms with the same base model, measuring sticks with all; one Holm family.
+  /// Every pair of arms with the same base model, baselines with all; one Holm family.
   std::vector<PairTest> pair_tests(const std::string& source, const std::string& protocol,
                                    const std::string& metric) const;
   /// Final runs of an arm on a source, failed ones too.

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <mutex>
 #include <set>
 
+#include "compare/choice.h"
 #include "compare/search.h"
 #include "compare/trial_queue.h"
 #include "core/error.h"
@@ -17,17 +17,6 @@
 namespace equipoise {
 
 namespace {
-
-bool better(const std::string& metric, double value, double than) {
-  if (std::isnan(value) || std::isnan(than)) return !std::isnan(value) && std::isnan(than);
-  return find_metric(metric).higher_is_better ? value > than : value < than;
-}
-
-// By validation, best first; failed ones last, equals by their number.
-void order_by_validation(const Plan& plan, std::vector<StoredTrial>& trials) {
-  std::stable_sort(trials.begin(), trials.end(),
-                   [&](const StoredTrial& a, const StoredTrial& b) { return better(plan.metric, a.valid, b.valid); });
-}
 
 // Training came to its end before the rung's last epoch: more epochs would change nothing.
 bool came_to_its_end(const StoredTrial& trial) {
@@ -185,27 +174,6 @@ void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers
   } catch (const Interrupted&) {
     throw Interrupted("interrupted; the finished trials are kept, and the same command goes on with the others");
   }
-}
-
-std::optional<Settings> chosen_settings(const Plan& plan, const RunStore& store, const std::string& source,
-                                        const std::string& arm) {
-  std::vector<StoredTrial> trials = store.trials(source, arm, kSearch);
-  if (trials.empty()) return {};
-  const int last = trials.back().key.rung;
-  std::erase_if(trials, [&](const StoredTrial& trial) { return trial.key.rung != last; });
-  order_by_validation(plan, trials);
-  if (trials.front().failed) return {};
-  return trials.front().settings;
-}
-
-std::size_t planned_trials(const Plan& plan) {
-  std::size_t trials = 0;
-  for (const Arm& arm : plan.arms) {
-    const auto tried = static_cast<int>(settings_to_try(arm, plan).size());
-    for (const Rung& rung : rungs(plan, arm, tried)) trials += static_cast<std::size_t>(rung.settings);
-    trials += static_cast<std::size_t>(plan.seeds);
-  }
-  return trials * plan.sources.size();
 }
 
 }  // namespace equipoise

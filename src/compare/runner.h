@@ -1,8 +1,6 @@
 // Runs a plan's trials, several at a time, and goes on where an earlier process was stopped.
 #pragma once
 
-#include <optional>
-
 #include "compare/shelf.h"
 #include "compare/store.h"
 #include "compare/trial.h"
@@ -14,12 +12,5 @@ namespace equipoise {
 /// What the store holds is not run again; what is run does not depend on the number of workers. Each trial has one
 /// thread. Interrupted, when the listener wants it to stop; what was finished is kept.
 void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers);
-
-/// The setting that validation prefers among a cell's searched ones; the first of equals. Nothing if all failed.
-std::optional<Settings> chosen_settings(const Plan& plan, const RunStore& store, const std::string& source,
-                                        const std::string& arm);
-
-/// How many trials the whole plan has.
-std::size_t planned_trials(const Plan& plan);
 
 }  // namespace equipoise

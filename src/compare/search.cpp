@@ -131,4 +131,14 @@ std::vector<Rung> rungs(const Plan& plan, const Arm& arm, int settings) {
   return out;
 }
 
+std::size_t planned_trials(const Plan& plan) {
+  std::size_t trials = 0;
+  for (const Arm& arm : plan.arms) {
+    const auto tried = static_cast<int>(settings_to_try(arm, plan).size());
+    for (const Rung& rung : rungs(plan, arm, tried)) trials += static_cast<std::size_t>(rung.settings);
+    trials += static_cast<std::size_t>(plan.seeds);
+  }
+  return trials * plan.sources.size();
+}
+
 }  // namespace equipoise

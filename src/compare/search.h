@@ -38,4 +38,7 @@ struct Rung {
 };
 std::vector<Rung> rungs(const Plan& plan, const Arm& arm, int settings);
 
+/// How many trials the whole plan has.
+std::size_t planned_trials(const Plan& plan);
+
 }  // namespace equipoise

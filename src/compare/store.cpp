@@ -6,11 +6,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <cstring>
 #include <mutex>
 
 #include "compare/database.h"
+#include "compare/packed.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/version.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kFile = "runs.sqlite";
 constexpr const char* kLock = "runs.lock";
-constexpr int kLayout = 1;  // of the tables
+constexpr int kLayout = 2;  // of the tables; in 1 the metrics had no names
 
 constexpr const char* kTables = R"sql(
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -32,7 +32,8 @@ CREATE TABLE IF NOT EXISTS trials (
   UNIQUE (source, arm, stage, rung, number));
 CREATE TABLE IF NOT EXISTS evaluations (
   trial INTEGER NOT NULL REFERENCES trials (id), protocol TEXT NOT NULL, summary TEXT NOT NULL, users BLOB NOT NULL,
-  per_user BLOB NOT NULL, resampled BLOB NOT NULL, PRIMARY KEY (trial, protocol));
+  per_user_metrics TEXT NOT NULL, per_user BLOB NOT NULL, resampled_metrics TEXT NOT NULL, resampled BLOB NOT NULL,
+  PRIMARY KEY (trial, protocol));
 )sql";
 
 constexpr const char* kColumns =
@@ -57,50 +58,28 @@ class FolderLock {
   int descriptor_ = -1;
 };
 
-template <class T>
-std::string pack(const std::vector<T>& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+// The columns of `names` are there from layout 2 on.
+std::string evaluation_query(int layout) {
+  const char* names = layout == 1 ? "" : ", per_user_metrics, resampled_metrics";
+  return fmt::format(
+      "SELECT protocol, summary, users, per_user, resampled{} FROM evaluations WHERE trial = ? ORDER BY rowid", names);
 }
 
-template <class T>
-std::vector<T> unpack(const std::string& bytes) {
-  if (bytes.size() % sizeof(T) != 0) throw CheckError("the run store holds a column of a wrong length");
-  std::vector<T> out(bytes.size() / sizeof(T));
-  std::memcpy(out.data(), bytes.data(), bytes.size());
-  return out;
-}
-
-// (ranking metrics × users), in the order of the table of metrics
-std::string pack_per_user(const StoredEvaluation& evaluation) {
-  std::vector<double> values;
-  for (const MetricInfo& metric : metric_table()) {
-    if (!is_ranking(metric.metric)) continue;
-    const std::vector<double>& column = evaluation.per_user.at(metric.name);
-    values.insert(values.end(), column.begin(), column.end());
-  }
-  return pack(values);
-}
-
-StoredEvaluation read_evaluation(const Statement& row) {
+StoredEvaluation read_evaluation(const Statement& row, int layout) {
   StoredEvaluation out;
   out.protocol = row.text(0);
   out.summary = parse_json(row.text(1), "the run store");
   out.users = unpack<std::int32_t>(row.bytes(2));
-  const std::vector<double> per_user = unpack<double>(row.bytes(3));
-  const std::vector<float> resampled = unpack<float>(row.bytes(4));
-  if (per_user.size() != kRankingMetrics * out.users.size() || resampled.size() % kMetrics != 0) {
-    throw CheckError("the run store holds an evaluation of a wrong size");
+  const std::string per_user = row.bytes(3), resampled = row.bytes(4);
+  if (layout == 1) {
+    out.per_user = unpack_doubles_of_layout_1(per_user);
+    out.resampled = unpack_floats_of_layout_1(resampled);
+  } else {
+    out.per_user = unpack_doubles({row.text(5), per_user});
+    out.resampled = unpack_floats({row.text(6), resampled});
   }
-  auto next = per_user.begin();
-  for (const MetricInfo& metric : metric_table()) {
-    if (!is_ranking(metric.metric)) continue;
-    const auto end = next + static_cast<std::ptrdiff_t>(out.users.size());
-    out.per_user[metric.name].assign(next, end);
-    next = end;
-  }
-  for (std::size_t r = 0; r < resampled.size(); r += kMetrics) {
-    MetricValues& values = out.resampled.emplace_back();
-    for (std::size_t m = 0; m < kMetrics; ++m) values[m] = static_cast<double>(resampled[r + m]);
+  for (const auto& [metric, values] : out.per_user) {
+    if (values.size() != out.users.size()) throw CheckError("the run store holds an evaluation of a wrong size");
   }
   return out;
 }
@@ -126,6 +105,7 @@ struct RunStore::State {
   std::unique_ptr<FolderLock> lock;
   std::unique_ptr<Database> database;
   std::string folder;
+  int layout = 0;
   std::mutex mutex;
 
   std::optional<std::string> meta(const std::string& name) const {
@@ -138,18 +118,21 @@ struct RunStore::State {
     Statement(*database, "INSERT OR REPLACE INTO meta VALUES (?, ?)").bind(name).bind(value).step();
   }
 
-  void check_layout() const {
-    const std::optional<std::string> layout = meta("layout");
-    if (!layout || *layout == std::to_string(kLayout)) return;
-    throw CheckError(fmt::format("{}: its tables are of layout {}, this program reads {}", folder, *layout, kLayout));
+  void read_layout() {
+    const std::string said = meta("layout").value_or(std::to_string(kLayout));
+    for (int known = 1; known <= kLayout; ++known) {
+      if (said == std::to_string(known)) layout = known;
+    }
+    if (layout == 0) {
+      throw CheckError(
+          fmt::format("{}: its tables are of layout {}, this program reads up to {}", folder, said, kLayout));
+    }
   }
 
   void add_evaluations(StoredTrial& trial, std::int64_t id) const {
-    Statement row(
-        *database,
-        "SELECT protocol, summary, users, per_user, resampled FROM evaluations WHERE trial = ? ORDER BY rowid");
+    Statement row(*database, evaluation_query(layout));
     row.bind(id);
-    while (row.step()) trial.evaluations.push_back(read_evaluation(row));
+    while (row.step()) trial.evaluations.push_back(read_evaluation(row, layout));
   }
 };
 
@@ -167,7 +150,11 @@ RunStore RunStore::create(const std::string& folder, const Plan& plan) {
   state->database = std::make_unique<Database>(file(folder), Database::Mode::write);
   Transaction transaction(*state->database);
   state->database->execute(kTables);
-  state->check_layout();
+  state->read_layout();
+  if (state->layout != kLayout) {
+    throw UsageError(fmt::format(
+        "{}: holds runs of an earlier version, which can be read but not added to; choose another --out", folder));
+  }
   const std::optional<std::string> stored = state->meta("plan");
   if (stored && Plan::from_json(parse_json(*stored, folder)).identity() != plan.identity()) {
     throw UsageError(
@@ -203,7 +190,7 @@ RunStore RunStore::open(const std::string& folder) {
   if (!Statement(*state->database, "SELECT 1 FROM sqlite_master WHERE name = 'trials'").step()) {
     throw UsageError(fmt::format("{}: nothing has been run there yet", folder));
   }
-  state->check_layout();
+  state->read_layout();
   return RunStore(std::move(state));
 }
 
@@ -264,17 +251,16 @@ void RunStore::keep(const StoredTrial& trial) {
       .step();
   const std::int64_t id = database.last_row();
   for (const StoredEvaluation& evaluation : trial.evaluations) {
-    std::vector<float> resampled;
-    for (const MetricValues& values : evaluation.resampled) {
-      for (const double value : values) resampled.push_back(static_cast<float>(value));
-    }
-    Statement(database, "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?)")
+    const PackedColumns per_user = pack_doubles(evaluation.per_user), resampled = pack_floats(evaluation.resampled);
+    Statement(database, "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         .bind(id)
         .bind(evaluation.protocol)
         .bind(evaluation.summary.dump())
         .bind_bytes(pack(evaluation.users))
-        .bind_bytes(pack_per_user(evaluation))
-        .bind_bytes(pack(resampled))
+        .bind(per_user.names)
+        .bind_bytes(per_user.bytes)
+        .bind(resampled.names)
+        .bind_bytes(resampled.bytes)
         .step();
   }
   transaction.commit();

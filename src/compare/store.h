@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "compare/metric_columns.h"
 #include "compare/plan.h"
 #include "core/json.h"
 #include "eval/evaluation.h"
@@ -32,13 +32,14 @@ struct TrialKey {
   }
 };
 
-/// What is kept of one evaluation of one final run.
+/// What is kept of one evaluation of one final run. It has the metrics of the program that kept it, which may be fewer
+/// or more than this one's.
 struct StoredEvaluation {
   std::string protocol;
-  Json summary;                                         // as equipoise evaluate --json prints it, with "calibration"
-  std::vector<std::int32_t> users;                      // the evaluated users, by number
-  std::map<std::string, std::vector<double>> per_user;  // ranking metric → value per user, NaN where left out
-  std::vector<MetricValues> resampled;                  // (replicates) all metrics of each resample of users
+  Json summary;                     // as equipoise evaluate --json prints it, with "calibration"
+  std::vector<std::int32_t> users;  // the evaluated users, by number
+  MetricColumns per_user;           // ranking metric → value per user, NaN where left out
+  MetricColumns resampled;          // metric → its value in each resample of users
 };
 
 struct StoredTrial {
@@ -58,9 +59,9 @@ struct StoredTrial {
 class RunStore {
  public:
   /// Opens the folder's store to add to it, and makes it if it is not there. UsageError if another process is adding to
-  /// it, or if it holds the runs of another plan.
+  /// it, or if it holds the runs of another plan or of an earlier layout.
   static RunStore create(const std::string& folder, const Plan& plan);
-  /// To read, also while another process adds. UsageError if there is none.
+  /// To read, also while another process adds, and also an earlier layout. UsageError if there is none.
   static RunStore open(const std::string& folder);
   /// The file in the folder that holds it all.
   static std::string file(const std::string& folder);

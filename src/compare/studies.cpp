@@ -52,14 +52,14 @@ void add_sources(Plan& plan, const StudyRequest& request) {
   if (plan.sources.empty()) plan.sources.push_back({law_name(request.simulated), "", request.simulated, 1, kNoX, ""});
 }
 
-// Measuring sticks: every table has them.
-void add_sticks(Plan& plan) {
-  for (const char* stick : {"popularity", "mean"}) plan.arms.push_back({stick, stick, "", {}, stick, kNoX});
+// Baselines: every table has them.
+void add_baselines(Plan& plan) {
+  for (const char* name : {"popularity", "mean"}) plan.arms.push_back({name, name, "", {}, name, kNoX});
 }
 
 // What stands on every axis: the base model, the best-known rival, CBR and its two controls.
 void add_curves(Plan& plan, const StudyRequest& request) {
-  add_sticks(plan);
+  add_baselines(plan);
   add(plan, request, "base", "base", {});
   add(plan, request, "snips", "snips", {});
   add_cbr(plan, request, "φ + z", kNoBalance);
@@ -70,7 +70,7 @@ void add_curves(Plan& plan, const StudyRequest& request) {
 void ablation(const StudyRequest& request, Plan& plan) {
   add_sources(plan, request);
   const Settings plain = both(kNoConfounder, kNoBalance);
-  add_sticks(plan);
+  add_baselines(plan);
   add(plan, request, "base", "base", {});
   add_cbr(plan, request, "base + weights", both(plain, both(weighted("1"), {{"projection", "false"}})));
   add_cbr(plan, request, "φ only", plain);
@@ -90,7 +90,7 @@ void ablation(const StudyRequest& request, Plan& plan) {
 void pairs(const StudyRequest& request, Plan& plan) {
   add_sources(plan, request);
   plan.x_name = "item pairs (K1, K2)";
-  add_sticks(plan);
+  add_baselines(plan);
   add(plan, request, "base", "base", {});
   add_cbr(plan, request, "CBR, adversarial", {});
   add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
@@ -174,17 +174,17 @@ const StudyEntry& find_study(const std::string& name) {
 }
 
 std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases) {
-  std::vector<Arm> sticks, arms;
+  std::vector<Arm> baselines, arms;
   for (const std::string& method : methods) {
     if (!make_method(method)->needs().base) {
-      sticks.push_back({method, method, "", {}, "", kNoX});
+      baselines.push_back({method, method, "", {}, "", kNoX});
       continue;
     }
     for (const std::string& base : bases)
       arms.push_back({fmt::format("{} {}", method, base), method, base, {}, "", kNoX});
   }
-  sticks.insert(sticks.end(), arms.begin(), arms.end());
-  return sticks;
+  baselines.insert(baselines.end(), arms.begin(), arms.end());
+  return baselines;
 }
 
 }  // namespace equipoise

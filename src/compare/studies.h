@@ -31,7 +31,7 @@ inline constexpr const char* kStudyBases = "mlp";
 /// UsageError with a suggestion if there is none of that name.
 const StudyEntry& find_study(const std::string& name);
 
-/// Every method named on every base model named; measuring sticks have no base and always come first.
+/// Every method named on every base model named; baselines have no base model and always come first.
 std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases);
 
 }  // namespace equipoise

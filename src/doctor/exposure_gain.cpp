@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "doctor/statistics.h"
+#include "eval/distributions.h"
 
 namespace equipoise {
 

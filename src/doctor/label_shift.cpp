@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "doctor/statistics.h"
+#include "eval/distributions.h"
 
 namespace equipoise {
 

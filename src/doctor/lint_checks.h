@@ -11,6 +11,7 @@
 #include "doctor/lint.h"
 #include "eval/candidates.h"
 #include "eval/metric.h"
+#include "eval/ranking.h"
 
 namespace equipoise {
 
@@ -51,8 +52,8 @@ void check_metrics(const Dataset& data, const LintOptions& options, LintReport& 
 // Columns: constant features, weights and propensities; propensities out of range or from test labels.
 void check_columns(const Dataset& data, const LintOptions& options, LintReport& report);
 
-/// Whether a metric can depend on the order (of ranking metrics: its value is defined, and two orders differ in it) of
-/// a list of that shape. True for metrics of the scores themselves.
-bool order_matters(Metric metric, const ListShape& list, int k);
+/// Whether a metric can depend on the order of a list of that shape. Of ranking metrics: its value is defined, and the
+/// best order differs in it from the worst. True for metrics of the scores themselves.
+bool order_matters(const MetricInfo& metric, const ListShape& list, const Ranker& ranker);
 
 }  // namespace equipoise

@@ -1,36 +1,27 @@
 // The linter's rules about metrics: what no model could change, what few users decide, what one answer for all gets.
 #include <algorithm>
+#include <cmath>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/named.h"
 #include "doctor/lint_checks.h"
+#include "eval/list_metrics.h"
 
 namespace equipoise {
 
-bool order_matters(Metric metric, const ListShape& list, int k) {
-  const auto first = static_cast<std::size_t>(k);
-  const bool both = list.positives > 0 && list.positives < list.items;
-  switch (metric) {
-    case Metric::ndcg:
-    case Metric::mrr:
-    case Metric::map:
-    case Metric::user_auc:
-      return both;
-    case Metric::recall:
-    case Metric::precision:
-      return both && list.items > first;
-    case Metric::hit_rate:  // otherwise a positive is among the first k in every order
-      return both && list.items - list.positives >= first;
-    case Metric::coverage:
-    case Metric::gini:
-    case Metric::mean_popularity:
-      return list.items > first;
-    default:
-      return true;
-  }
+constexpr double kSameValue = 1e-9;  // sums of the same terms may differ in their last digits
+
+bool order_matters(const MetricInfo& metric, const ListShape& list, const Ranker& ranker) {
+  if (metric.of_shown()) return list.items > ranker.k();
+  const auto* of_list = std::get_if<OfList>(&metric.function);
+  if (of_list == nullptr) return true;
+  const double best = value_of(*of_list, ranker.best(list.items, list.positives));
+  const double worst = value_of(*of_list, ranker.worst(list.items, list.positives));
+  return std::abs(best - worst) > kSameValue;  // false where either is NaN
 }
 
 namespace {
+
+bool has_both_labels(const ListShape& list) { return list.positives > 0 && list.positives < list.items; }
 
 struct OneAnswer {
   std::size_t pairs = 0, positives = 0;
@@ -45,7 +36,9 @@ struct OneAnswer {
 class Lists {
  public:
   Lists(const Dataset& data, const Protocol& protocol, Part part, int k)
-      : where_(fmt::format("{} under {}", to_string(part), protocol.name())), k_(k) {
+      : where_(fmt::format("{} under {}", to_string(part), protocol.name())),
+        k_(static_cast<std::size_t>(k)),
+        ranker_(k) {
     const Candidates candidates(data, protocol, part, 1);
     for (std::size_t slot = 0; slot < candidates.users(); ++slot) {
       const ListShape shape = candidates.shape(slot);
@@ -59,21 +52,21 @@ class Lists {
 
   const std::string& where() const { return where_; }
   const OneAnswer& one_answer() const { return answer_; }
-  /// Users with a value of ranking metrics.
-  std::size_t users() const {
-    return count([](const ListShape& s) { return s.positives > 0; });
+  /// Users who could have a part in the metric: ranking metrics leave those without a positive out.
+  std::size_t users(const MetricInfo& metric) const {
+    return count([&](const ListShape& s) { return !metric.per_list() || s.positives > 0; });
   }
   /// Users for whom the metric can differ.
-  std::size_t users_of(Metric metric) const {
-    return count([&](const ListShape& s) { return order_matters(metric, s, k_); });
+  std::size_t users_of(const MetricInfo& metric) const {
+    return count([&](const ListShape& s) { return order_matters(metric, s, ranker_); });
   }
-  std::string why_fixed(Metric metric) const {
-    const bool short_lists_fix_it = !order_matters(metric, {1, 2, 1}, 2);  // though they have both labels
-    if (short_lists_fix_it && longest_ <= static_cast<std::size_t>(k_)) {
+  std::string why_fixed(const MetricInfo& metric) const {
+    const bool short_lists_fix_it = !order_matters(metric, {1, 2, 1}, Ranker(2));  // though they have both labels
+    if (short_lists_fix_it && longest_ <= k_) {
       return fmt::format("the longest list has {} items and k is {}; take a smaller k or protocol full", longest_, k_);
     }
-    if (users_of(Metric::ndcg) == 0) return "no list has both labels; take another metric or protocol full";
-    if (metric == Metric::hit_rate) {
+    if (count(has_both_labels) == 0) return "no list has both labels; take another metric or protocol full";
+    if (count([&](const ListShape& s) { return has_both_labels(s) && s.items > k_; }) > 0) {
       return fmt::format(
           "no list has {} negatives, so that the first {} always hold a positive; take a smaller k or "
           "protocol full",
@@ -89,7 +82,8 @@ class Lists {
   }
 
   std::string where_;
-  int k_;
+  std::size_t k_;
+  Ranker ranker_;
   std::vector<ListShape> shapes_;  // of users who have lists
   std::size_t longest_ = 0;
   OneAnswer answer_;
@@ -124,15 +118,16 @@ void check_accuracy(const Lists& lists, bool used, LintReport& report) {
 void check_lists(const Lists& lists, const std::vector<std::string>& looked_at, const std::vector<std::string>& used,
                  LintReport& report) {
   std::vector<Group> fixed, few;
-  const std::size_t all = lists.users();
   for (const std::string& name : looked_at) {
-    const Metric metric = find_metric(name).metric;
-    const std::size_t users = lists.users_of(metric);
+    const MetricInfo& metric = find_metric(name);
+    const std::size_t all = lists.users(metric), users = lists.users_of(metric);
+    const bool small_share = static_cast<double>(users) < kFewUsersShare * static_cast<double>(all);
+    // Metrics of what is shown have no value per user, so that only the share of users counts.
+    const bool few_users = metric.per_list() ? users < kFewUsers || small_share : metric.of_shown() && small_share;
     if (users == 0) {
       add_to(fixed, fmt::format("cannot tell models apart on {}: {}", lists.where(), lists.why_fixed(metric)),
              named(used, name), name);
-    } else if (is_ranking(metric) &&
-               (users < kFewUsers || static_cast<double>(users) < kFewUsersShare * static_cast<double>(all))) {
+    } else if (few_users) {
       add_to(few,
              fmt::format("can differ for {} of {} users only on {}, by their lists' lengths and labels; take another "
                          "metric, k or protocol, or get more users",
@@ -148,8 +143,7 @@ void check_lists(const Lists& lists, const std::vector<std::string>& looked_at, 
 }  // namespace
 
 void check_metrics(const Dataset& data, const LintOptions& options, LintReport& report) {
-  std::vector<std::string> all;
-  for (const MetricInfo& entry : metric_table()) all.push_back(entry.name);
+  const std::vector<std::string> all = names_of(metric_table());
   for (const std::string& name : options.metrics) find_metric(name);
   const std::vector<std::string> choice = {find_metric(options.choice).name};
   if (!data.valid.empty()) check_lists(Lists(data, {}, Part::valid, options.k), choice, choice, report);

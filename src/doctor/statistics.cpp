@@ -1,21 +1,14 @@
-// Tails by erfc, correlation by its definition, errors by clusters.
+// Correlation by its definition, errors by clusters.
 #include "doctor/statistics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <numeric>
 
+#include "eval/distributions.h"
+
 namespace equipoise {
-
-double normal_upper(double z) { return std::erfc(z / std::numbers::sqrt2) / 2; }
-double normal_two_sided(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
-
-double chi_square_upper(double x, double degrees) {
-  const double spread = 2 / (9 * degrees);
-  return normal_upper((std::cbrt(std::max(0.0, x) / degrees) - (1 - spread)) / std::sqrt(spread));
-}
 
 double pearson(std::span<const double> a, std::span<const double> b) {
   const auto n = static_cast<double>(a.size());

@@ -1,4 +1,4 @@
-// Small statistics that several findings share: tails of distributions, correlation, a mean of clustered rows.
+// Small statistics that several findings share: correlation, permutations, a mean of clustered rows.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,6 @@
 #include <vector>
 
 namespace equipoise {
-
-/// P(Z ≥ z) and P(|Z| ≥ |z|) for a standard normal Z.
-double normal_upper(double z);
-double normal_two_sided(double z);
-
-/// P(χ² ≥ x) with that many degrees of freedom, by Wilson and Hilferty's cube root: within 0.002 from 3 degrees on.
-double chi_square_upper(double x, double degrees);
 
 /// NaN where one side does not vary.
 double pearson(std::span<const double> a, std::span<const double> b);

@@ -43,4 +43,9 @@ Interval centred_interval(std::vector<double> replicates, double estimate) {
   return percentile_interval(std::move(replicates));
 }
 
+Interval interval(IntervalRule rule, std::vector<double> replicates, double estimate) {
+  return rule == IntervalRule::recentred ? centred_interval(std::move(replicates), estimate)
+                                         : percentile_interval(std::move(replicates));
+}
+
 }  // namespace equipoise

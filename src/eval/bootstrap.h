@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/random.h"
+#include "eval/metric.h"
 
 namespace equipoise {
 
@@ -24,8 +25,12 @@ double quantile(const std::vector<double>& ascending, double share);
 /// The percentile interval of the finite replicates; NaN if there is none.
 Interval percentile_interval(std::vector<double> replicates);
 
-/// The same, after the replicates are moved so that their mean is the estimate: for values that a resample changes
-/// whatever the data (it holds fewer different users, so it covers fewer items and looks less calibrated). In [0, 1].
+/// The percentile interval after the replicates are moved so that their mean is the estimate: for values that a
+/// resample changes whatever the data (it holds fewer different users, so it covers fewer items and looks less
+/// calibrated). In [0, 1].
 Interval centred_interval(std::vector<double> replicates, double estimate);
+
+/// By a metric's own rule.
+Interval interval(IntervalRule rule, std::vector<double> replicates, double estimate);
 
 }  // namespace equipoise

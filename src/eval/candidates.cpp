@@ -134,6 +134,15 @@ void Candidates::count() {
   }
 }
 
+std::size_t Candidates::lists_within(int k) const {
+  std::size_t lists = 0;
+  for (std::size_t slot = 0; slot < users(); ++slot) {
+    const ListShape each = shape(slot);
+    if (each.items <= static_cast<std::size_t>(k)) lists += each.lists;
+  }
+  return lists;
+}
+
 ListShape Candidates::shape(std::size_t slot) const {
   const Rows& rows = rows_of(*data_, part_);
   std::size_t positives = 0;

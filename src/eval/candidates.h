@@ -47,6 +47,8 @@ class Candidates {
   const std::vector<std::int32_t>& user_numbers() const { return users_; }
   std::size_t lists() const { return lists_; }
   std::size_t pairs() const { return pairs_; }
+  /// Lists of at most that many items: what is among their first k does not depend on their order.
+  std::size_t lists_within(int k) const;
   /// Users without a positive: they have no value in the ranking metrics.
   std::size_t users_left_out() const { return left_out_; }
   const Dataset& data() const { return *data_; }

@@ -1,4 +1,4 @@
-// The paired test over users and seeds, Student's tail by the incomplete beta function, Holm's correction.
+// The paired test over users and seeds, and Holm's correction.
 #include "eval/contrast.h"
 
 #include <algorithm>
@@ -7,41 +7,13 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "eval/distributions.h"
 
 namespace equipoise {
 
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
-// The continued fraction of the incomplete beta function, evaluated from its front (Lentz); converges where
-// x < (a + 1) ÷ (a + b + 2).
-double beta_fraction(double a, double b, double x) {
-  constexpr double kTiny = 1e-300, kClose = 1e-15;
-  const auto away = [](double value) { return std::abs(value) < kTiny ? kTiny : value; };
-  double c = 1, d = 1 / away(1 - (a + b) * x / (a + 1)), value = d;
-  for (int m = 1; m < 10000; ++m) {
-    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-    double factor = 0;
-    for (const double term : {even, odd}) {
-      d = 1 / away(1 + term * d);
-      c = away(1 + term / c);
-      factor = c * d;
-      value *= factor;
-    }
-    if (std::abs(factor - 1) < kClose) break;
-  }
-  return value;
-}
-
-// I_x(a, b), the regularised incomplete beta function.
-double incomplete_beta(double a, double b, double x) {
-  if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
-  const double front =
-      std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
-}
 
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -68,10 +40,6 @@ std::vector<double> resampled_differences(std::span<const RunValue> a, std::span
 }
 
 }  // namespace
-
-double student_two_sided(double t, double degrees) {
-  return incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t));
-}
 
 Contrast contrast(std::span<const RunValue> a, std::span<const RunValue> b, std::size_t users) {
   EQUIPOISE_ASSERT(!a.empty() && a.size() == b.size());

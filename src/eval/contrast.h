@@ -7,9 +7,6 @@
 
 namespace equipoise {
 
-/// P(|T| ≥ |t|) for Student's T with that many degrees of freedom (> 0).
-double student_two_sided(double t, double degrees);
-
 /// One run of an arm: a metric, and what it was in each resample of the users.
 struct RunValue {
   double value = 0;

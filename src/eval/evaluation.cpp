@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "core/named.h"
 #include "core/random.h"
 #include "eval/bootstrap.h"
 #include "eval/candidates.h"
@@ -43,8 +44,9 @@ std::unique_ptr<PooledAuc> make_auc(const Scorer& scorer, const Candidates& cand
   return std::make_unique<StreamedAuc>(score_positives(scorer, candidates), candidates.users());
 }
 
-Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const EvaluateOptions& options, Pool& pool) {
-  Tally tally(candidates.data(), candidates.users(), options.k, make_auc(scorer, candidates, options.most_kept_pairs));
+Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const ItemFacts& facts,
+                       const EvaluateOptions& options, Pool& pool) {
+  Tally tally(facts, candidates.users(), options.k, make_auc(scorer, candidates, options.most_kept_pairs));
   ListBlock block;
   std::vector<float> scores;
   for (std::size_t slot = 0; slot < candidates.users(); block.clear()) {
@@ -66,13 +68,6 @@ std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const
   return replicates;
 }
 
-Interval interval(const std::vector<MetricValues>& replicates, Metric metric, double estimate) {
-  std::vector<double> values;
-  for (const MetricValues& replicate : replicates) values.push_back(replicate[static_cast<std::size_t>(metric)]);
-  const bool shifted = metric == Metric::ece || metric == Metric::coverage || metric == Metric::gini;
-  return shifted ? centred_interval(std::move(values), estimate) : percentile_interval(std::move(values));
-}
-
 std::vector<CalibrationBin> calibration(const PairSums& sums) {
   std::vector<CalibrationBin> bins;
   for (std::size_t b = 0; b < kCalibrationBins; ++b) {
@@ -90,11 +85,13 @@ Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool) {
   check(options);
   const Candidates candidates(data, parse_protocol(options.protocol), options.part, options.seed);
-  const Tally tally = tally_candidates(scorer, candidates, options, pool);
+  const ItemFacts facts(data);
+  const Tally tally = tally_candidates(scorer, candidates, facts, options, pool);
   const MetricValues values = tally.values();
 
+  const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), options, pool);
+
   Evaluation result;
-  result.resampled = bootstrap(tally, candidates.users(), options, pool);
   result.calibration = calibration(tally.pair_sums());
   result.protocol = candidates.protocol().name();
   result.k = options.k;
@@ -102,21 +99,22 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOpt
   result.seed = options.seed;
   result.replicates = options.replicates;
   result.lists = candidates.lists();
+  result.lists_within_k = candidates.lists_within(options.k);
   result.pairs = candidates.pairs();
   result.users_left_out = candidates.users_left_out();
   result.users = candidates.user_numbers();
-  for (const MetricInfo& entry : metric_table()) {
-    const double value = values[static_cast<std::size_t>(entry.metric)];
-    const Interval range = interval(result.resampled, entry.metric, value);
-    result.metrics.push_back({entry.name, value, range.low, range.high});
-    if (is_ranking(entry.metric)) result.per_user[entry.name] = tally.user_values(entry.metric);
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const MetricInfo& metric = metric_table()[m];
+    std::vector<double>& resampled = result.resampled[metric.name];
+    for (const MetricValues& replicate : replicates) resampled.push_back(replicate[m]);
+    const Interval range = interval(metric.interval, resampled, values[m]);
+    result.metrics.push_back({metric.name, values[m], range.low, range.high});
+    if (metric.per_list()) result.per_user[metric.name] = tally.user_values(metric);
   }
   return result;
 }
 
-const MetricResult& Evaluation::at(std::string_view metric) const {
-  return metrics.at(static_cast<std::size_t>(find_metric(metric).metric));
-}
+const MetricResult& Evaluation::at(std::string_view metric) const { return find_named(metrics, metric, "metric"); }
 
 Json to_json(const Evaluation& evaluation) {
   Json metrics = Json::object();
@@ -130,6 +128,7 @@ Json to_json(const Evaluation& evaluation) {
                        {"users", static_cast<std::int64_t>(evaluation.users.size())},
                        {"users_left_out", static_cast<std::int64_t>(evaluation.users_left_out)},
                        {"lists", static_cast<std::int64_t>(evaluation.lists)},
+                       {"lists_within_k", static_cast<std::int64_t>(evaluation.lists_within_k)},
                        {"pairs", static_cast<std::int64_t>(evaluation.pairs)},
                        {"seed", evaluation.seed},
                        {"replicates", evaluation.replicates},

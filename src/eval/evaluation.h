@@ -50,11 +50,12 @@ struct Evaluation {
   int replicates = 0;
   std::vector<MetricResult> metrics;  // in the order of the table
   std::size_t lists = 0, pairs = 0;
-  std::size_t users_left_out = 0;                       // users without a positive, left out of the ranking metrics
-  std::vector<std::int32_t> users;                      // the evaluated users, ascending
-  std::map<std::string, std::vector<double>> per_user;  // ranking metric → value per user, NaN where left out
-  std::vector<MetricValues> resampled;                  // (replicates) all metrics of each resample of the users
-  std::vector<CalibrationBin> calibration;              // ascending, empty bins left out
+  std::size_t lists_within_k = 0;   // lists of at most k items: their recall and precision are the same in every order
+  std::size_t users_left_out = 0;   // users without a positive, left out of the ranking metrics
+  std::vector<std::int32_t> users;  // the evaluated users, ascending
+  std::map<std::string, std::vector<double>> per_user;   // ranking metric → value per user, NaN where left out
+  std::map<std::string, std::vector<double>> resampled;  // metric → its value in each resample of the users
+  std::vector<CalibrationBin> calibration;               // ascending, empty bins left out
 
   /// UsageError if there is no metric of that name.
   const MetricResult& at(std::string_view metric) const;
@@ -67,8 +68,8 @@ struct Evaluation {
 /// depend on the number of threads.
 Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool);
 
-/// Keys: protocol, k, part, users, users_left_out, lists, pairs, seed, replicates, metrics: name → {mean, low, high}.
-/// What is not defined is null.
+/// Keys: protocol, k, part, users, users_left_out, lists, lists_within_k, pairs, seed, replicates, metrics: name →
+/// {mean, low, high}. What is not defined is null.
 Json to_json(const Evaluation& evaluation);
 
 }  // namespace equipoise

@@ -1,68 +1,70 @@
-// The metrics by name: what each one is, and which way is better.
+// A metric is one row of one table, and the row says everything about it.
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
+
+#include "eval/auc.h"
 
 namespace equipoise {
 
-/// In the order in which they are printed.
-enum class Metric {
-  auc,
-  acc,
-  ndcg,
-  recall,
-  precision,
-  hit_rate,
-  mrr,
-  map,
-  user_auc,
-  log_loss,
-  mse,
-  ece,
-  coverage,
-  gini,
-  mean_popularity
-};
-inline constexpr std::size_t kMetrics = 15;
+struct PairSums;
+struct RankedList;
+struct ShownTotals;
 
-/// ndcg … user_auc: one value per list, averaged over a user's lists and then over users.
-inline constexpr std::size_t kRankingMetrics = 7;
-constexpr bool is_ranking(Metric metric) { return metric >= Metric::ndcg && metric <= Metric::user_auc; }
+// What a metric is a function of. Which of the four it is decides how the metric is averaged.
+
+/// The AUC over the pairs of all users together.
+struct OfAllPairs {
+  double (*value)(const PooledAuc& auc, Counts counts);
+};
+/// Sums over the pairs of all users together.
+struct OfPairSums {
+  double (*value)(const PairSums& sums);
+};
+/// One list. The value is averaged over a user's lists, then over users. Lists without a positive, and those where it
+/// is NaN, have no value. Without a weight each list of a user counts once, and then each user once; with one, lists
+/// count by it and users by the sum of theirs.
+struct OfList {
+  double (*value)(const RankedList& list);
+  double (*weight)(const RankedList& list) = nullptr;
+};
+/// The items among the first k of all lists together.
+struct OfShown {
+  double (*value)(const ShownTotals& shown);
+};
+
+/// The labels without which a metric is not defined.
+enum class LabelNeed { nothing, a_positive, both_labels };
+
+/// How an interval is made of the values in resamples of users (see bootstrap.h).
+enum class IntervalRule { percentile, recentred };
 
 struct MetricInfo {
-  Metric metric;
   std::string name;
   std::string sentence;
-  bool higher_is_better;
+  std::variant<OfAllPairs, OfPairSums, OfList, OfShown> function;
+  bool higher_is_better = true;
+  bool cut_at_k = false;  // looks at the first k places only
+  LabelNeed needs = LabelNeed::nothing;
+  IntervalRule interval = IntervalRule::percentile;
+  int decimals = 4;  // in tables for people
+
+  /// A ranking metric: it has a value for each user.
+  bool per_list() const { return std::holds_alternative<OfList>(function); }
+  bool of_shown() const { return std::holds_alternative<OfShown>(function); }
 };
 
+/// In the order in which they are printed.
 const std::vector<MetricInfo>& metric_table();
-const MetricInfo& info(Metric metric);
 /// UsageError, with a suggestion, if there is none of that name.
 const MetricInfo& find_metric(std::string_view name);
+/// Whether `value` is better than `than`: NaN is never better, and anything else is better than NaN.
+bool better(const MetricInfo& metric, double value, double than);
 
-/// One value per ranking metric; NaN = not defined.
-class RankingValues {
- public:
-  explicit RankingValues(double value = 0) { values_.fill(value); }
-  double& operator[](Metric metric) { return values_[index(metric)]; }
-  double operator[](Metric metric) const { return values_[index(metric)]; }
-  auto begin() { return values_.begin(); }
-  auto end() { return values_.end(); }
-  auto begin() const { return values_.begin(); }
-  auto end() const { return values_.end(); }
-
- private:
-  static std::size_t index(Metric metric) {
-    return static_cast<std::size_t>(metric) - static_cast<std::size_t>(Metric::ndcg);
-  }
-  std::array<double, kRankingMetrics> values_;
-};
-
-/// One value per metric.
-using MetricValues = std::array<double, kMetrics>;
+/// One value per row of the table, in its order; NaN = not defined.
+using MetricValues = std::vector<double>;
 
 }  // namespace equipoise

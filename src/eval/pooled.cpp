@@ -35,10 +35,10 @@ void PairSums::add(const PairSums& other, double times) {
   }
 }
 
-double PairSums::calibration_error() const {
+double calibration_error(const PairSums& sums) {
   double sum = 0;
-  for (const double bin : gap) sum += std::abs(bin);
-  return sum / pairs;
+  for (const double bin : sums.gap) sum += std::abs(bin);
+  return sum / sums.pairs;
 }
 
 }  // namespace equipoise

@@ -23,12 +23,9 @@ struct PairSums {
 
   void add(std::span<const float> logits, std::span<const std::uint8_t> labels);
   void add(const PairSums& other, double times = 1);
-
-  double accuracy() const { return correct / pairs; }
-  double mean_log_loss() const { return log_loss / pairs; }
-  double mean_squared() const { return squared / pairs; }
-  /// Σ_b (n_b/n) |mean probability − mean label| = Σ_b |gap_b| / n.
-  double calibration_error() const;
 };
+
+/// Σ_b (n_b/n) |mean probability − mean label| = Σ_b |gap_b| / n.
+double calibration_error(const PairSums& sums);
 
 }  // namespace equipoise

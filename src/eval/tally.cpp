@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.h"
@@ -11,11 +12,13 @@ namespace equipoise {
 
 namespace {
 
-std::vector<double> train_counts(const Dataset& data) {
-  std::vector<double> counts(static_cast<std::size_t>(data.items.size()));
-  for (const std::int32_t item : data.train.item) counts[static_cast<std::size_t>(item)] += 1;
-  return counts;
-}
+/// One function of what a variant may hold.
+template <class... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 }  // namespace
 
@@ -30,42 +33,42 @@ void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& blo
   }
 }
 
-Tally::Tally(const Dataset& data, std::size_t users, int k, std::unique_ptr<PooledAuc> auc)
-    : ranker_(k),
-      k_(k),
-      ranking_(users),
-      defined_(users),
-      pairs_(users),
-      exposure_(train_counts(data), users),
-      auc_(std::move(auc)) {}
+Tally::Tally(const ItemFacts& facts, std::size_t users, int k, std::unique_ptr<PooledAuc> auc)
+    : items_(&facts), ranker_(k), k_(k), pairs_(users), exposure_(facts.popularity, users), auc_(std::move(auc)) {
+  for (const MetricInfo& metric : metric_table()) {
+    if (metric.per_list()) ranking_.emplace_back(metric, users);
+  }
+}
+
+std::size_t Tally::bytes_per_user() {
+  const auto of_lists = static_cast<std::size_t>(std::count_if(
+      metric_table().begin(), metric_table().end(), [](const MetricInfo& metric) { return metric.per_list(); }));
+  return 2 * of_lists * sizeof(UserMeans::Measured) + 2 * sizeof(PairSums) + 2 * sizeof(std::vector<int>) + 64;
+}
 
 void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& pool) {
   struct Measured {
-    RankingValues ranking;
     PairSums pairs;
     std::vector<std::int32_t> first;
     std::vector<std::uint32_t> places;
   };
   std::vector<Measured> measured(block.lists());
+  std::vector<UserMeans::Measured> ranking(block.lists() * ranking_.size());  // (lists × metrics of lists)
   auto part = [&](auto values, std::size_t l) {
     return values.subspan(block.offset[l], block.offset[l + 1] - block.offset[l]);
   };
   const std::span<const std::uint8_t> labels(block.label);
   const std::span<const std::int32_t> items(block.item);
   pool.run(block.lists(), [&](std::size_t l) {
-    measured[l].ranking = ranker_(part(scores, l), part(labels, l));
+    const RankedList list = ranker_(part(scores, l), part(labels, l));
+    for (std::size_t m = 0; m < ranking_.size(); ++m) ranking[l * ranking_.size() + m] = ranking_[m].measure(list);
     measured[l].pairs.add(part(scores, l), part(labels, l));
-    measured[l].first = first_items(part(scores, l), part(items, l), k_);
+    measured[l].first = first_items(part(scores, l), part(items, l), items_->place_by_id, k_);
     measured[l].places = auc_->places(part(scores, l), part(labels, l));
   });
   for (std::size_t l = 0; l < block.lists(); ++l) {
     const std::size_t slot = block.slot[l];
-    for (std::size_t m = 0; m < kRankingMetrics; ++m) {
-      const double value = measured[l].ranking.begin()[m];
-      if (std::isnan(value)) continue;
-      ranking_[slot].begin()[m] += value;
-      defined_[slot].begin()[m] += 1;
-    }
+    for (std::size_t m = 0; m < ranking_.size(); ++m) ranking_[m].add(slot, ranking[l * ranking_.size() + m]);
     pairs_[slot].add(measured[l].pairs);
     exposure_.add(slot, measured[l].first);
     auc_->add(slot, part(scores, l), part(labels, l), measured[l].places);
@@ -73,23 +76,9 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
 }
 
 void Tally::finish() {
-  for (std::size_t slot = 0; slot < ranking_.size(); ++slot) {
-    // 0/0 = NaN: a user without any list where the value is defined is left out.
-    for (std::size_t m = 0; m < kRankingMetrics; ++m) ranking_[slot].begin()[m] /= defined_[slot].begin()[m];
-  }
+  for (UserMeans& metric : ranking_) metric.finish();
+  exposure_.finish();
   auc_->finish();
-}
-
-double Tally::ranking_mean(Metric metric, Counts counts) const {
-  double sum = 0, users = 0;
-  for (std::size_t slot = 0; slot < ranking_.size(); ++slot) {
-    const double value = ranking_[slot][metric];
-    if (std::isnan(value)) continue;
-    const double times = counts.empty() ? 1.0 : counts[slot];
-    sum += times * value;
-    users += times;
-  }
-  return sum / users;
 }
 
 PairSums Tally::pair_sums(Counts counts) const {
@@ -101,29 +90,23 @@ PairSums Tally::pair_sums(Counts counts) const {
 }
 
 MetricValues Tally::values(Counts counts) const {
-  MetricValues values;
-  auto at = [&](Metric metric) -> double& { return values[static_cast<std::size_t>(metric)]; };
-  at(Metric::auc) = auc_->value(counts);
-  for (const MetricInfo& entry : metric_table()) {
-    if (is_ranking(entry.metric)) at(entry.metric) = ranking_mean(entry.metric, counts);
-  }
   const PairSums sums = pair_sums(counts);
-  at(Metric::acc) = sums.accuracy();
-  at(Metric::log_loss) = sums.mean_log_loss();
-  at(Metric::mse) = sums.mean_squared();
-  at(Metric::ece) = sums.calibration_error();
-  const ShownItems::Values shown = exposure_.values(counts);
-  at(Metric::coverage) = shown.coverage;
-  at(Metric::gini) = shown.gini;
-  at(Metric::mean_popularity) = shown.mean_popularity;
+  const ShownTotals shown = exposure_.totals(counts);
+  auto ranking = ranking_.begin();
+  const auto value = Overloaded{[&](const OfAllPairs& of) { return of.value(*auc_, counts); },
+                                [&](const OfPairSums& of) { return of.value(sums); },
+                                [&](const OfList&) { return (ranking++)->mean(counts); },
+                                [&](const OfShown& of) { return of.value(shown); }};
+  MetricValues values;
+  for (const MetricInfo& metric : metric_table()) values.push_back(std::visit(value, metric.function));
   return values;
 }
 
-std::vector<double> Tally::user_values(Metric metric) const {
-  EQUIPOISE_ASSERT(is_ranking(metric));
-  std::vector<double> values;
-  for (const RankingValues& user : ranking_) values.push_back(user[metric]);
-  return values;
+std::vector<double> Tally::user_values(const MetricInfo& metric) const {
+  const auto found =
+      std::find_if(ranking_.begin(), ranking_.end(), [&](const UserMeans& m) { return &m.metric() == &metric; });
+  EQUIPOISE_ASSERT(found != ranking_.end());
+  return found->values();
 }
 
 }  // namespace equipoise

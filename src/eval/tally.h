@@ -9,9 +9,11 @@
 #include "eval/auc.h"
 #include "eval/candidates.h"
 #include "eval/exposure.h"
+#include "eval/item_facts.h"
 #include "eval/metric.h"
 #include "eval/pooled.h"
 #include "eval/ranking.h"
+#include "eval/user_means.h"
 #include "recommender/scorer.h"
 
 namespace equipoise {
@@ -21,8 +23,11 @@ void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& blo
 
 class Tally {
  public:
-  /// `auc` decides how the AUC over all pairs is computed.
-  Tally(const Dataset& data, std::size_t users, int k, std::unique_ptr<PooledAuc> auc);
+  /// `auc` decides how the AUC over all pairs is computed. The facts must outlive the tally.
+  Tally(const ItemFacts& facts, std::size_t users, int k, std::unique_ptr<PooledAuc> auc);
+
+  /// What is kept and held meanwhile of a user with one list.
+  static std::size_t bytes_per_user();
 
   /// Adds scored lists, those of one user after those of the one before. The lists are measured on the pool.
   void add(const ListBlock& block, std::span<const float> scores, Pool& pool);
@@ -30,19 +35,17 @@ class Tally {
 
   /// All metrics with each user counting that often (empty = once); NaN where a metric is not defined.
   MetricValues values(Counts counts = {}) const;
-  /// Mean over the user's lists, one value per user; NaN for users who are left out.
-  std::vector<double> user_values(Metric metric) const;
+  /// Of a metric of lists: the mean over the user's lists, one value per user; NaN for users who are left out.
+  std::vector<double> user_values(const MetricInfo& metric) const;
   /// The sums of all pairs, with each user counting that often.
   PairSums pair_sums(Counts counts = {}) const;
 
  private:
-  double ranking_mean(Metric metric, Counts counts) const;
-
+  const ItemFacts* items_;
   Ranker ranker_;
   int k_;
-  std::vector<RankingValues> ranking_;  // (users) sums, after finish means, over the lists where a value is defined
-  std::vector<RankingValues> defined_;  // (users) in how many lists
-  std::vector<PairSums> pairs_;         // (users)
+  std::vector<UserMeans> ranking_;  // the metrics of lists, in the order of the table
+  std::vector<PairSums> pairs_;     // (users)
   ShownItems exposure_;
   std::unique_ptr<PooledAuc> auc_;
 };

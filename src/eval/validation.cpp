@@ -16,10 +16,12 @@ ValidationMetric::ValidationMetric(const Dataset& data, Part part, std::string_v
   const Candidates candidates(data, {}, part, 0);
   users_ = candidates.users();
   for (std::size_t slot = 0; slot < users_; ++slot) candidates.append(slot, lists_);
+  if (!std::holds_alternative<OfAllPairs>(metric_->function)) items_.emplace(data);
   scores_.assign(lists_.pairs(), 0.0f);
   if (std::isnan(value())) {
-    throw DataError(fmt::format("metric {} is not defined on the {} part of '{}': expected rows of both labels",
-                                metric_->name, to_string(part), data.name));
+    throw DataError(fmt::format("metric {} is not defined on the {} part of '{}': expected {}", metric_->name,
+                                to_string(part), data.name,
+                                metric_->needs == LabelNeed::a_positive ? "a positive row" : "rows of both labels"));
   }
 }
 
@@ -29,21 +31,16 @@ double ValidationMetric::operator()(const Scorer& scorer) {
 }
 
 double ValidationMetric::value() {
-  if (metric_->metric == Metric::auc) {  // by itself: a tally of everything takes half a kilobyte for each user
-    ExactAuc auc;
+  if (const auto* over_all = std::get_if<OfAllPairs>(&metric_->function)) {
+    ExactAuc auc;  // by itself: a tally of everything takes half a kilobyte for each user
     auc.add(0, scores_, lists_.label);
     auc.finish();
-    return auc.value({});
+    return over_all->value(auc, {});
   }
-  Tally tally(*data_, users_, k_, std::make_unique<ExactAuc>());
+  Tally tally(*items_, users_, k_, std::make_unique<ExactAuc>());
   tally.add(lists_, scores_, pool_);
   tally.finish();
-  return tally.values()[static_cast<std::size_t>(metric_->metric)];
-}
-
-bool ValidationMetric::better(double value, double than) const {
-  if (std::isnan(value) || std::isnan(than)) return !std::isnan(value);
-  return metric_->higher_is_better ? value > than : value < than;
+  return tally.values()[static_cast<std::size_t>(metric_ - metric_table().data())];
 }
 
 }  // namespace equipoise

@@ -1,12 +1,14 @@
 // One metric on one part's own items, computed again and again during training.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/parallel.h"
 #include "data/dataset.h"
 #include "eval/candidates.h"
+#include "eval/item_facts.h"
 #include "eval/metric.h"
 #include "recommender/scorer.h"
 
@@ -23,7 +25,7 @@ class ValidationMetric {
   double operator()(const Scorer& scorer);
   const MetricInfo& metric() const { return *metric_; }
   /// Whether `value` is better than `than` (NaN is never better, and anything is better than NaN).
-  bool better(double value, double than) const;
+  bool better(double value, double than) const { return equipoise::better(*metric_, value, than); }
 
  private:
   double value();
@@ -31,6 +33,7 @@ class ValidationMetric {
   const Dataset* data_;
   const MetricInfo* metric_;
   int k_;
+  std::optional<ItemFacts> items_;  // where the metric needs more than the AUC over all pairs
   std::size_t users_;
   ListBlock lists_;
   std::vector<float> scores_;

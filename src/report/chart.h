@@ -39,7 +39,7 @@ struct Chart {
   std::vector<ChartSeries> series{};
   std::vector<ChartLevel> levels{};
   std::optional<std::pair<double, double>> x_range{}, y_range{};  // else what the points need
-  bool diagonal = false;                                          // y = x, as a measuring stick
+  bool diagonal = false;                                          // y = x, to compare with
   bool whole_x = false;                                           // ticks at whole numbers only
   bool from_zero = false;                                         // y begins at 0
   bool small = false;                                             // one of many

@@ -99,7 +99,7 @@ Panel& panel_of(std::vector<Panel>& panels, const Panel& wanted) {
 
 }  // namespace
 
-// The measuring sticks stand in the tables alone: popularity may be so far from the rest that nothing else could be
+// Baselines are in the tables alone: popularity may be so far from the rest that nothing else could be
 // told apart.
 std::string axis_figures(const Report& report) {
   const Plan& plan = report.plan;

@@ -1,7 +1,7 @@
 // Reads a store into a report.
 #include <algorithm>
 
-#include "compare/runner.h"
+#include "compare/choice.h"
 #include "report/report.h"
 
 namespace equipoise {

@@ -17,7 +17,14 @@ namespace {
 
 constexpr auto kWords = PaperTable::Column::Kind::words;
 
-const std::vector<std::string> kExposure = {"mean_popularity", "coverage", "gini"};
+// Those of what is shown, or all others.
+std::vector<std::string> metrics_where(bool of_shown) {
+  std::vector<std::string> names;
+  for (const MetricInfo& metric : metric_table()) {
+    if (metric.of_shown() == of_shown) names.push_back(metric.name);
+  }
+  return names;
+}
 
 // mean ± error of some metrics for every arm
 PaperTable spreads(const Report& report, const ReportTable& table, const std::vector<std::string>& metrics) {
@@ -35,11 +42,11 @@ PaperTable spreads(const Report& report, const ReportTable& table, const std::ve
 }
 
 std::vector<std::string> result_row(const Cell& cell) {
-  const auto interval = [](double low, double high) {
-    return std::isfinite(low) && std::isfinite(high) ? fmt::format("{} to {}", number_text(low), number_text(high))
-                                                     : "–";
-  };
-  std::vector<std::string> row = {cell.arm, mean_text(cell.mean, cell.standard_error), interval(cell.low, cell.high)};
+  const int decimals = find_metric(cell.metric).decimals;
+  const bool known = std::isfinite(cell.low) && std::isfinite(cell.high);
+  std::vector<std::string> row = {
+      cell.arm, mean_text(cell.mean, cell.standard_error, decimals),
+      known ? fmt::format("{} to {}", number_text(cell.low, decimals), number_text(cell.high, decimals)) : "–"};
   if (cell.base) {
     const Versus& v = *cell.base;
     row.insert(row.end(),
@@ -96,11 +103,7 @@ PaperTable pair_table(const Report& report, const ReportTable& table) {
 }
 
 PaperTable metric_table_of(const Report& report, const ReportTable& table) {
-  std::vector<std::string> metrics;
-  for (const MetricInfo& entry : metric_table()) {
-    if (std::find(kExposure.begin(), kExposure.end(), entry.name) == kExposure.end()) metrics.push_back(entry.name);
-  }
-  PaperTable out = spreads(report, table, metrics);
+  PaperTable out = spreads(report, table, metrics_where(false));
   out.caption = place_of(table) + ": all metrics";
   out.note = "Mean ± standard error over seeds. Nothing but " + metric_label(report.plan.metric, report.plan.k) +
              " was chosen by or tested.";
@@ -108,11 +111,12 @@ PaperTable metric_table_of(const Report& report, const ReportTable& table) {
 }
 
 PaperTable popularity_table(const Report& report, const ReportTable& table) {
-  PaperTable out = spreads(report, table, kExposure);
-  out.caption = fmt::format("{}: what stands among the first {}", place_of(table), report.plan.k);
-  out.note =
-      "mean_popularity: training rows of a recommended item; coverage: share of all items that someone is recommended; "
-      "gini: 0 where all items are recommended equally often, 1 where one is alone.";
+  const std::vector<std::string> metrics = metrics_where(true);
+  PaperTable out = spreads(report, table, metrics);
+  out.caption = fmt::format("{}: what occurs among the first {}", place_of(table), report.plan.k);
+  std::vector<std::string> sentences;
+  for (const std::string& metric : metrics) sentences.push_back(metric + " is the " + find_metric(metric).sentence);
+  out.note = join(sentences, "; ") + ".";
   return out;
 }
 

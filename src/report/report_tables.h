@@ -16,7 +16,7 @@ PaperTable result_table(const Report& report, const ReportTable& table);
 PaperTable pair_table(const Report& report, const ReportTable& table);
 /// All metrics of quality, without tests.
 PaperTable metric_table_of(const Report& report, const ReportTable& table);
-/// What is recommended: mean_popularity, coverage, gini.
+/// The metrics of what is recommended.
 PaperTable popularity_table(const Report& report, const ReportTable& table);
 /// What training found out on a source, such as the imbalance before and after; no rows where it is silent.
 PaperTable finding_table(const Report& report, const std::string& source);

@@ -74,14 +74,11 @@ std::vector<std::string> findings_on(const Report& report, const std::string& so
 }
 
 std::string metric_label(const std::string& metric, int k) {
-  for (const char* cut : {"ndcg", "recall", "precision", "hit_rate", "coverage", "gini", "mean_popularity"}) {
-    if (metric == cut) return fmt::format("{}@{}", metric, k);
-  }
-  return metric;
+  return find_metric(metric).cut_at_k ? fmt::format("{}@{}", metric, k) : metric;
 }
 
 std::string metric_text(const std::string& metric, Spread value) {
-  return mean_text(value.mean, value.error, metric == "mean_popularity" ? 1 : 4);
+  return mean_text(value.mean, value.error, find_metric(metric).decimals);
 }
 
 std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string& protocol) {
@@ -128,16 +125,16 @@ std::vector<const Arm*> arms_on(const Plan& plan, const std::string& base) {
 std::string curve_name(const Arm& arm) { return std::isnan(arm.x) || arm.series.empty() ? arm.name : arm.series; }
 
 std::size_t style_of(const Plan& plan, const Arm& arm) {
-  std::vector<std::string> sticks, names;
+  std::vector<std::string> baselines, names;
   for (const Arm* other : arms_on(plan, arm.base)) {
-    std::vector<std::string>& list = other->base.empty() ? sticks : names;
+    std::vector<std::string>& list = other->base.empty() ? baselines : names;
     if (std::find(list.begin(), list.end(), curve_name(*other)) == list.end()) list.push_back(curve_name(*other));
   }
-  sticks.insert(sticks.end(), names.begin(), names.end());
-  const auto place =
-      std::find(sticks.begin() + (arm.base.empty() ? 0 : static_cast<std::ptrdiff_t>(sticks.size() - names.size())),
-                sticks.end(), curve_name(arm));
-  return static_cast<std::size_t>(place - sticks.begin());
+  baselines.insert(baselines.end(), names.begin(), names.end());
+  const auto place = std::find(
+      baselines.begin() + (arm.base.empty() ? 0 : static_cast<std::ptrdiff_t>(baselines.size() - names.size())),
+      baselines.end(), curve_name(arm));
+  return static_cast<std::size_t>(place - baselines.begin());
 }
 
 bool has_axis(const Plan& plan) {

@@ -31,18 +31,18 @@ std::vector<std::string> findings_on(const Report& report, const std::string& so
 
 /// "ndcg@10" where the metric looks at the first k only, else its name.
 std::string metric_label(const std::string& metric, int k);
-/// Its texts: four decimals, but mean_popularity, which counts rows.
+/// Mean ± error, with the metric's own decimals.
 std::string metric_text(const std::string& metric, Spread value);
 
-/// Bin by bin over the final runs; pairs are those of one run in the mean.
+/// Bin by bin over the final runs; pairs are those of one run on average.
 struct ReliabilityBin {
   double probability = 0, positive_share = 0, pairs = 0;
 };
 std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string& protocol);
 
-/// The base models of the plan, in order; one "" where there are only measuring sticks.
+/// The base models of the plan, in order; one "" where there are only baselines.
 std::vector<std::string> bases_of(const Plan& plan);
-/// Measuring sticks and the arms on a base model: what is drawn into one chart.
+/// Baselines and the arms on a base model: what is drawn into one chart.
 std::vector<const Arm*> arms_on(const Plan& plan, const std::string& base);
 /// The curve that an arm belongs to: its series in a study that varies the arms, else its own name.
 std::string curve_name(const Arm& arm);

@@ -10,7 +10,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "eval/metric.h"
-#include "eval/pooled.h"
+#include "eval/tally.h"
 
 namespace equipoise {
 
@@ -56,8 +56,8 @@ void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool chec
 // Lists, scores and the pairs of the AUC; for another metric everything that is kept of a user and of a list.
 std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
   const std::uint64_t rows = data.valid.size(), users = std::min<std::uint64_t>(rows, data.users.names().size());
-  const std::uint64_t tally = 3 * sizeof(RankingValues) + 2 * sizeof(PairSums) + 2 * sizeof(std::vector<int>) + 64;
-  return 22 * rows + users * (16 + (params.metric == "auc" ? 0 : tally));
+  const bool auc_alone = std::holds_alternative<OfAllPairs>(find_metric(params.metric).function);
+  return 22 * rows + users * (16 + (auc_alone ? 0 : Tally::bytes_per_user()));
 }
 
 std::uint64_t data_size(const Dataset& data) {

@@ -1,19 +1,10 @@
 // The settings of a training run.
 #include "train/train_params.h"
 
+#include "core/named.h"
 #include "eval/metric.h"
 
 namespace equipoise {
-
-namespace {
-
-std::vector<std::string> metric_names() {
-  std::vector<std::string> names;
-  for (const MetricInfo& metric : metric_table()) names.push_back(metric.name);
-  return names;
-}
-
-}  // namespace
 
 void TrainParams::describe(Params& p) {
   p("epochs", epochs, "the most passes over the log", between(1, 100000));
@@ -27,7 +18,7 @@ void TrainParams::describe(Params& p) {
   p("lambda", lambda, "weight of the squared length of all parameters, added to the loss", at_least(0),
     searched({0, 0.00001, 0.0001, 0.001}));
   p("metric", metric, "the validation metric that decides when to stop and which epoch is kept",
-    one_of(metric_names()));
+    one_of(names_of(metric_table())));
   p("metric_k", metric_k, "length of the list that ranking metrics look at", at_least(1), at_most(1000000));
   p("patience", patience, "epochs without a better validation metric before training stops; 0 = never stop early",
     at_least(0));

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "compare/choice.h"
 #include "compare/results.h"
 #include "compare/search.h"
 #include "compare/studies.h"
@@ -65,7 +66,7 @@ class RunnerTest : public ::testing::Test {
                    t.training.dump() + t.data + t.error;
             for (const StoredEvaluation& e : t.evaluations) {
               out += e.summary.dump();
-              for (const MetricValues& values : e.resampled) out += std::to_string(values[0]);
+              for (const double value : e.resampled.at("auc")) out += std::to_string(value);
             }
           }
         }
@@ -210,7 +211,7 @@ TEST_F(RunnerTest, TheTableIsWhatTheRunsSay) {
     }
   }
   EXPECT_EQ(results.pair_tests("tiny", "full", "auc").size(),
-            1u + 1 + 2 * 2);  // arms, sticks, each stick with each arm
+            1u + 1 + 2 * 2);  // arms, baselines, each baseline with each arm
 }
 
 // One model under four names: what differs is luck, so that hardly any difference may be called significant.
@@ -236,12 +237,11 @@ TEST_F(RunnerTest, ArmsThatAreTheSameModelAreSeldomCalledDifferent) {
         ASSERT_FALSE(trial.failed) << trial.error;
         const StoredEvaluation& e = trial.evaluations.front();
         users = e.users.size();
-        for (const Metric metric : {Metric::auc, Metric::user_auc}) {
-          RunValue run{e.summary.at("metrics").at(info(metric).name).at("mean").as_double(), {}};
-          for (const MetricValues& values : e.resampled)
-            run.resampled.push_back(values[static_cast<std::size_t>(metric)]);
-          (metric == Metric::auc ? auc : user_auc)[static_cast<std::size_t>(name)].push_back(run);
-        }
+        const auto value = [&](const char* metric) {
+          return RunValue{e.summary.at("metrics").at(metric).at("mean").as_double(), e.resampled.at(metric)};
+        };
+        auc[static_cast<std::size_t>(name)].push_back(value("auc"));
+        user_auc[static_cast<std::size_t>(name)].push_back(value("user_auc"));
       }
     }
     for (const auto* arms : {&auc, &user_auc}) {

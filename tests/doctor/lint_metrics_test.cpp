@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/text.h"
 #include "doctor/lint_checks.h"
 #include "doctor/lint_fixture.h"
-#include "eval/ranking.h"
+#include "eval/list_metrics.h"
 
 namespace equipoise {
 namespace {
@@ -19,7 +20,7 @@ using test::expect_one;
 using test::said;
 
 // Whether two orders of a list differ in a metric: all orders tried.
-bool some_orders_differ(Metric metric, std::size_t items, std::size_t positives, int k) {
+bool some_orders_differ(const OfList& metric, std::size_t items, std::size_t positives, int k) {
   const Ranker ranker(k);
   std::vector<std::uint8_t> labels(items, 0);
   std::fill(labels.end() - static_cast<std::ptrdiff_t>(positives), labels.end(), 1);
@@ -27,10 +28,20 @@ bool some_orders_differ(Metric metric, std::size_t items, std::size_t positives,
   for (std::size_t i = 0; i < items; ++i) scores[i] = -static_cast<float>(i);
   double low = std::numeric_limits<double>::infinity(), high = -low;
   do {
-    const double value = ranker(scores, labels)[metric];
+    const double value = value_of(metric, ranker(scores, labels));
     low = std::min(low, value), high = std::max(high, value);  // NaN changes neither
   } while (std::next_permutation(labels.begin(), labels.end()));
   return high > low + 1e-9;
+}
+
+// "ndcg, recall, …": the ranking metrics of the table but for the first ones.
+std::string ranking_metrics(std::size_t without = 0) {
+  std::vector<std::string> names;
+  for (const MetricInfo& entry : metric_table()) {
+    if (entry.per_list()) names.push_back(entry.name);
+  }
+  names.erase(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(without));
+  return join(names, ", ");
 }
 
 TEST(LintMetrics, OrderMattersWhereSomeOrdersDiffer) {
@@ -38,9 +49,10 @@ TEST(LintMetrics, OrderMattersWhereSomeOrdersDiffer) {
     for (std::size_t positives = 0; positives <= items; ++positives) {
       for (int k = 1; k <= 7; ++k) {
         for (const MetricInfo& entry : metric_table()) {
-          if (!is_ranking(entry.metric)) continue;
-          EXPECT_EQ(order_matters(entry.metric, {1, items, positives}, k),
-                    some_orders_differ(entry.metric, items, positives, k))
+          const auto* of_list = std::get_if<OfList>(&entry.function);
+          if (of_list == nullptr) continue;
+          EXPECT_EQ(order_matters(entry, {1, items, positives}, Ranker(k)),
+                    some_orders_differ(*of_list, items, positives, k))
               << entry.name << " at " << k << ", " << positives << " of " << items;
         }
       }
@@ -70,9 +82,9 @@ TEST(LintMetrics, FixedByLabels) {
   for (std::size_t t = 0; t < data.test.size(); ++t) data.test.label[t] = static_cast<float>(data.test.user[t] % 2);
   LintOptions options = everything();
   options.protocols = {"test-items"};
-  expect_one(said("fixed-metric", data, options),
-             "refuses: ndcg, recall, precision, hit_rate, mrr, map, user_auc cannot tell models apart on test under "
-             "test-items: no list has both labels");
+  expect_one(
+      said("fixed-metric", data, options),
+      "refuses: " + ranking_metrics() + " cannot tell models apart on test under test-items: no list has both labels");
   // One negative in lists of three: at k = 2 a positive is always among the first two, but how many there are differs.
   for (std::size_t t = 0; t < data.test.size(); ++t) data.test.label[t] = t % 3 != 0;
   options.k = 2;
@@ -106,12 +118,29 @@ TEST(LintMetrics, FewUsers) {
   const auto found = said("few-users", with_users_of_both(9), options);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_TRUE(found[0].starts_with("refuses: ndcg can differ for 9 of 204 users only on test")) << found[0];
-  EXPECT_TRUE(found[1].starts_with("warns: recall, precision, hit_rate, mrr, map, user_auc can")) << found[1];
+  EXPECT_TRUE(found[1].starts_with("warns: " + ranking_metrics(1) + " can")) << found[1];
   for (const std::size_t both : {10, 29})
     expect_one(said("few-users", with_users_of_both(both), options), "warns: ndcg, recall");
   EXPECT_TRUE(said("few-users", with_users_of_both(30), options).empty());
   options.protocols = {"full"};
   EXPECT_TRUE(said("few-users", with_users_of_both(9), options).empty());
+}
+
+TEST(LintMetrics, FewListsLongerThanK) {
+  Dataset data = clean();  // 400 users with three test rows each
+  const std::size_t before = data.test.size();
+  for (std::size_t t = 0; t < before && t / 3 < 9; t += 3) {
+    const int user = data.test.user[t];  // nine users get long lists
+    for (int i = 0; i < data.items.size(); ++i) add_row(data.test, user, i, i % 2);
+  }
+  LintOptions options = everything();
+  options.protocols = {"test-items"};
+  options.metrics = {"auc"};
+  options.k = 3;
+  const auto found = said("few-users", data, options);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_TRUE(found[1].starts_with("warns: coverage, gini, mean_popularity can differ for 9 of 400 users only on test"))
+      << found[1];
 }
 
 TEST(LintMetrics, AccuracyOfOneLabel) {

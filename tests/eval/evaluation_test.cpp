@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/error.h"
+#include "core/named.h"
 #include "eval/toy.h"
 
 namespace equipoise {
@@ -93,6 +93,51 @@ TEST(Evaluation, HandComputedMeans) {
   EXPECT_DOUBLE_EQ(e.per_user.at("mrr")[0], 0.5);
 }
 
+TEST(Evaluation, WhatIsShownOfEqualScoresGoesByTheirIds) {
+  Dataset data;  // in the order of the file c, b, a: what is shown is a
+  data.users.add("u");
+  for (const char* item : {"c", "b", "a"}) {
+    add_row(data.test, 0, data.items.add(item), 1);
+  }
+  for (const int item : {0, 0, 0, 1, 1, 2}) add_row(data.train, 0, item, 1);
+  Pool pool(1);
+  const Evaluation first = evaluate(constant_scorer(), data, quick("test-items", 1, 0), pool);
+  EXPECT_DOUBLE_EQ(first.mean("mean_popularity"), 1);
+  const Evaluation two = evaluate(constant_scorer(), data, quick("test-items", 2, 0), pool);
+  EXPECT_DOUBLE_EQ(two.mean("mean_popularity"), 1.5);
+}
+
+TEST(Evaluation, AucOfUsersWeightedByTheirPairs) {
+  Dataset data = empty_data(3, 6);
+  for (int i = 0; i < 5; ++i) add_row(data.test, 0, i, i == 1 || i == 3);  // scores 5 4 3 2 1: wins 2 + 1 of 2·3 pairs
+  add_row(data.test, 1, 0, 1);                                             // 1 of 1 pair
+  add_row(data.test, 1, 1, 0);
+  add_row(data.test, 2, 0, 1);  // no negative: left out
+  Pool pool(1);
+  const FunctionScorer scorer([](int, int item) { return 5 - item; });
+  const Evaluation e = evaluate(scorer, data, quick("test-items", 10, 0), pool);
+  EXPECT_DOUBLE_EQ(e.mean("user_auc"), (3.0 / 6 + 1) / 2);
+  EXPECT_DOUBLE_EQ(e.mean("auc_user_weighted"), (3.0 + 1) / (6 + 1));
+  EXPECT_DOUBLE_EQ(e.per_user.at("auc_user_weighted")[0], 0.5);
+  EXPECT_TRUE(std::isnan(e.per_user.at("auc_user_weighted")[2]));
+}
+
+TEST(Evaluation, CountsTheListsThatKHolds) {
+  Dataset data = empty_data(4, 30);  // lists of 1, 2, 3 and 30 items: 9 on average
+  int user = 0;
+  for (const int length : {1, 2, 3, 30}) {
+    for (int i = 0; i < length; ++i) add_row(data.test, user, i, i == 0);
+    ++user;
+  }
+  Pool pool(1);
+  const Evaluation e = evaluate(constant_scorer(), data, quick("test-items", 3, 0), pool);
+  EXPECT_EQ(e.lists_within_k, 3u);
+  EXPECT_EQ(to_json(e).at("lists_within_k").as_int(), 3);
+  EXPECT_EQ(evaluate(constant_scorer(), data, quick("test-items", 2, 0), pool).lists_within_k, 2u);
+  EXPECT_EQ(evaluate(constant_scorer(), data, quick("sampled:2", 3, 0), pool).lists_within_k, 4u);
+  EXPECT_EQ(evaluate(constant_scorer(), data, quick("full", 3, 0), pool).lists_within_k, 0u);
+}
+
 TEST(Evaluation, SampledAveragesListsThenUsers) {
   Dataset data = empty_data(2, 6);
   add_row(data.test, 0, 0, 1);  // u0 has two positives: first and last of their lists
@@ -174,9 +219,7 @@ TEST(Evaluation, JsonHasTheKeys) {
   EXPECT_EQ(json.at("k").as_int(), 10);
   EXPECT_EQ(json.at("part").as_string(), "test");
   EXPECT_EQ(json.at("users_left_out").as_int(), 0);
-  const std::vector<std::string> names = {"auc",      "acc", "ndcg",     "recall",   "precision",
-                                          "hit_rate", "mrr", "map",      "user_auc", "log_loss",
-                                          "mse",      "ece", "coverage", "gini",     "mean_popularity"};
+  const std::vector<std::string> names = names_of(metric_table());
   ASSERT_EQ(json.at("metrics").as_object().size(), names.size());
   for (std::size_t m = 0; m < names.size(); ++m) EXPECT_EQ(json.at("metrics").as_object()[m].first, names[m]);
   EXPECT_TRUE(json.at("metrics").at("auc").at("mean").is_null());

@@ -10,9 +10,18 @@
 #include "eval/auc.h"
 #include "eval/bootstrap.h"
 #include "eval/exposure.h"
+#include "eval/metric.h"
 
 namespace equipoise {
 namespace {
+
+double pooled(const char* metric, const PairSums& sums) {
+  return std::get<OfPairSums>(find_metric(metric).function).value(sums);
+}
+
+double of_shown(const char* metric, const ShownTotals& shown) {
+  return std::get<OfShown>(find_metric(metric).function).value(shown);
+}
 
 struct Pairs {
   std::vector<std::size_t> slot;
@@ -129,19 +138,20 @@ TEST(PairSums, HandComputed) {
   const float logit = static_cast<float>(std::log(3.0));  // probability 0.75
   PairSums sums;
   sums.add(std::vector<float>{logit, logit, -logit, 0}, std::vector<std::uint8_t>{1, 0, 0, 1});
-  EXPECT_DOUBLE_EQ(sums.accuracy(), 0.75);  // logit 0 is called positive
-  EXPECT_NEAR(sums.mean_log_loss(), -(2 * std::log(0.75) + std::log(0.25) + std::log(0.5)) / 4, 1e-7);
-  EXPECT_NEAR(sums.mean_squared(), (2 * 0.0625 + 0.5625 + 0.25) / 4, 1e-7);
+  EXPECT_DOUBLE_EQ(pooled("acc", sums), 0.75);  // logit 0 is called positive
+  EXPECT_NEAR(pooled("log_loss", sums), -(2 * std::log(0.75) + std::log(0.25) + std::log(0.5)) / 4, 1e-7);
+  EXPECT_NEAR(pooled("mse", sums), (2 * 0.0625 + 0.5625 + 0.25) / 4, 1e-7);
+  EXPECT_NEAR(pooled("rmse", sums), std::sqrt((2 * 0.0625 + 0.5625 + 0.25) / 4), 1e-7);
   // Bins of 0.75 (gap 0.75 − 0.5, two pairs), 0.25 (0.25) and 0.5 (−0.5).
-  EXPECT_NEAR(sums.calibration_error(), (2 * 0.25 + 0.25 + 0.5) / 4, 1e-7);
+  EXPECT_NEAR(pooled("ece", sums), (2 * 0.25 + 0.25 + 0.5) / 4, 1e-7);
 }
 
 TEST(PairSums, LargeLogitsStayFinite) {
   PairSums sums;
   sums.add(std::vector<float>{1e4f, -1e4f}, std::vector<std::uint8_t>{0, 0});
-  EXPECT_DOUBLE_EQ(sums.mean_log_loss(), 5000);
-  EXPECT_DOUBLE_EQ(sums.mean_squared(), 0.5);
-  EXPECT_DOUBLE_EQ(sums.calibration_error(), 0.5);
+  EXPECT_DOUBLE_EQ(pooled("log_loss", sums), 5000);
+  EXPECT_DOUBLE_EQ(pooled("mse", sums), 0.5);
+  EXPECT_DOUBLE_EQ(pooled("ece", sums), 0.5);
 }
 
 TEST(PairSums, TimesIsRepetition) {
@@ -151,7 +161,7 @@ TEST(PairSums, TimesIsRepetition) {
   twice.add(one);
   times.add(one, 2);
   EXPECT_DOUBLE_EQ(twice.log_loss, times.log_loss);
-  EXPECT_DOUBLE_EQ(twice.calibration_error(), one.calibration_error());
+  EXPECT_DOUBLE_EQ(pooled("ece", twice), pooled("ece", one));
 }
 
 TEST(Exposure, GiniIsTheMeanDifference) {
@@ -170,13 +180,16 @@ TEST(Exposure, HandComputed) {
   ShownItems exposure({10, 20, 30, 40}, 3);
   exposure.add(0, std::vector<std::int32_t>{0, 1});
   exposure.add(1, std::vector<std::int32_t>{1});  // user 2 is shown nothing
-  const auto once = exposure.values({});
-  EXPECT_DOUBLE_EQ(once.coverage, 0.5);
-  EXPECT_DOUBLE_EQ(once.mean_popularity, (15.0 + 20.0) / 2);
-  EXPECT_DOUBLE_EQ(once.gini, gini(std::vector<double>{1, 2, 0, 0}));
-  const auto drawn = exposure.values(std::vector<std::uint32_t>{0, 2, 1});
-  EXPECT_DOUBLE_EQ(drawn.coverage, 0.25);
-  EXPECT_DOUBLE_EQ(drawn.mean_popularity, 20);
+  exposure.finish();
+  const ShownTotals once = exposure.totals({});
+  EXPECT_DOUBLE_EQ(of_shown("coverage", once), 0.5);
+  EXPECT_DOUBLE_EQ(of_shown("mean_popularity", once), (15.0 + 20.0) / 2);
+  EXPECT_DOUBLE_EQ(of_shown("gini", once), gini(std::vector<double>{1, 2, 0, 0}));
+  const ShownTotals drawn = exposure.totals(std::vector<std::uint32_t>{0, 2, 1});
+  EXPECT_DOUBLE_EQ(of_shown("coverage", drawn), 0.25);
+  EXPECT_DOUBLE_EQ(of_shown("mean_popularity", drawn), 20);
+  // Item 0 is user 0's alone: first-order, it counts as often as user 0 does.
+  EXPECT_DOUBLE_EQ(of_shown("coverage", exposure.totals(std::vector<std::uint32_t>{2, 0, 1})), 0.75);
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ TEST(Report, StudiesAreDrawnAlongTheirAxis) {
   const std::string by_arm = axis_figures(made_study(true));
   EXPECT_EQ(count_of(by_arm, "<figure>"), 2u);  // gmf has no arm on the axis
   EXPECT_EQ(count_of(by_arm, "data-name=\"clipping\""), 2u);
-  EXPECT_EQ(count_of(by_arm, "curve level"), 3u + 3u);  // measuring sticks stand in the tables alone
+  EXPECT_EQ(count_of(by_arm, "curve level"), 3u + 3u);  // baselines are in the tables alone
   EXPECT_TRUE(axis_figures(made_comparison()).empty());
 }
 
