@@ -14,6 +14,7 @@
 #include "core/interrupt.h"
 #include "core/log.h"
 #include "core/text.h"
+#include "grad/gemm.h"
 
 namespace equipoise {
 
@@ -179,6 +180,7 @@ class Runner {
 
 void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers) {
   try {
+    prepare_products();  // before the trials run side by side
     Runner(plan, store, shelf, workers).run();
   } catch (const Interrupted&) {
     throw Interrupted("interrupted; the finished trials are kept, and the same command goes on with the others");

@@ -3,7 +3,26 @@
 
 #include <algorithm>
 
+#include "grad/gemm.h"
+
 namespace equipoise {
+
+namespace {
+
+// Tables are looked up and single rows are added; matrices are multiplied.
+bool has_products(const Networks& networks) {
+  const auto matrix = [](const Parameter& p) { return !p.is_table() && p.rows() > 1 && p.cols() > 1; };
+  return std::any_of(networks.all().begin(), networks.all().end(), [&](const Network& network) {
+    return std::any_of(network.parameters().begin(), network.parameters().end(), matrix);
+  });
+}
+
+}  // namespace
+
+Step::Step(Recommender& recommender, const TrainParams& params)
+    : recommender_(recommender), params_(params), tape_(recommender.pool()), updates_(params.optimizer) {
+  if (has_products(recommender.networks())) prepare_products();
+}
 
 void Step::operator()(const std::vector<Phase>& phases, const Batch& batch,
                       FunctionRef<void(const Phase&, float loss)> on_loss) {

@@ -11,8 +11,7 @@ namespace equipoise {
 class Step {
  public:
   /// Both must outlive it.
-  Step(Recommender& recommender, const TrainParams& params)
-      : recommender_(recommender), params_(params), tape_(recommender.pool()), updates_(params.optimizer) {}
+  Step(Recommender& recommender, const TrainParams& params);
 
   /// `on_loss` is told each loss before anything moves by it, and may refuse it by an exception.
   void operator()(const std::vector<Phase>& phases, const Batch& batch,
