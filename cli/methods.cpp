@@ -75,7 +75,7 @@ class Methods final : public Verb {
   void run() override {
     refuse_leftovers("methods");
     collect();
-    if (markdown_) return print_line(page());
+    if (markdown_) return print_text(page() + "\n");
     if (name_.empty()) return common().json ? print_json(overview()) : print_overview();
     for (const Group& group : groups_) {
       if (group.title == name_) return common().json ? print_json(detail(group)) : print_detail(group);
