@@ -26,7 +26,7 @@ TEST(Streams, ClosedOnesAreHeldAndCannotBeUsed) {
     hold_standard_streams();
     char byte = 0;
     if (::read(0, &byte, 1) >= 0 || ::write(1, "x", 1) >= 0 || ::write(2, "x", 1) >= 0) return 1;
-    return ::open("/dev/null", O_RDONLY) == 3 ? 0 : 2;
+    return ::open("/dev/null", O_RDONLY) > 2 ? 0 : 2;
   };
   EXPECT_EQ(in_a_child(test), 0);
 }
