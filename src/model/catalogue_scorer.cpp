@@ -62,6 +62,7 @@ class ConfoundedScorer final : public CatalogueScorer {
       }
     });
     const Matrix z = c_.tower().finish(tape_, c_sum).value();
+    prepare_products();  // before the pieces run side by side
     for_row_chunks(tape_.pool(), n, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) std::copy_n(f_user.data, f_width_, f_sum.row(r));
       gemm(false, false, last - first, f_width_, z_width_, z.row(first), z_width_, z_to_f_.data(), f_width_, 1.0f,

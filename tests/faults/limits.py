@@ -120,6 +120,23 @@ class Limits(faults.Case):
                     self.assertNotIn(job.output, self.names())
                 self.assert_endings(f"{job.name}, {threads} threads", endings)
 
+    def test_other_verbs_with_too_little_memory(self):
+        self.good("simulate", "wide", "--users", 1000, "--items", 100)
+        self.good("train", "wide", "--method", "cbr", "--base", "mlp", "--out", "wide.model", "--epochs", 1, "--quiet")
+        for words in (("doctor", "wide", "--shuffles", 19), ("recommend", "wide.model", "--all-users"),
+                      ("evaluate", "wide.model", "wide")):
+            whole = self.good(*words, "--threads", 1).stdout
+            endings = collections.Counter()
+            for limit in self.address_space(4):
+                done = self.limited(limit, *words, "--threads", 4, "--quiet")
+                endings[done.returncode] += 1
+                if done.returncode == 0:
+                    self.assertEqual(done.stdout, whole)
+                else:
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assert_one_line(done)
+            self.assert_endings(f"{words[0]}, 4 threads", endings)
+
     def test_a_comparison_with_too_little_memory(self):
         whole = self.good(*COMPARE, "--threads", 1).stdout
         for threads in (2, 4):
