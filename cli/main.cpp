@@ -10,6 +10,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "recommender/model_file.h"
+#include "streams.h"
 #include "terminal.h"
 
 namespace equipoise::cli {
@@ -17,7 +18,10 @@ namespace equipoise::cli {
 namespace {
 
 int fail(const std::string& what, Exit exit) {
-  say(fmt::format("{} {}\n", colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:", one_line(what)));
+  if (exit != Exit::unread) {
+    const char* who = colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:";
+    write_stderr(fmt::format("{} {}\n", who, one_line(what)));
+  }
   return static_cast<int>(exit);
 }
 
@@ -98,7 +102,7 @@ int run(int argc, char** argv) {
   }
   std::vector<std::string> words = plain_words(argc, argv);
   if (words.empty()) {
-    print_line(app.help());
+    print_text(app.help() + "\n");
     return static_cast<int>(Exit::usage);
   }
   check_verb(words[0], verbs);
@@ -109,7 +113,7 @@ int run(int argc, char** argv) {
     print_line(asked.what());
     return static_cast<int>(Exit::fine);
   } catch (const CLI::Success&) {  // --help
-    print_line(app.help());
+    print_text(app.help() + "\n");
     return static_cast<int>(Exit::fine);
   } catch (const CLI::ParseError& error) {
     throw UsageError(usage_problem(error, app, argv[1]));
@@ -120,20 +124,32 @@ int run(int argc, char** argv) {
   return static_cast<int>(Exit::fine);
 }
 
+int run_to_exit_code(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const Error& error) {
+    return fail(error.what(), error.exit());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    return fail(error.what(), Exit::failed);
+  }
+}
+
 }  // namespace
 
 }  // namespace equipoise::cli
 
 int main(int argc, char** argv) {
-  using equipoise::Exit;
+  equipoise::cli::hold_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a line of its own, not a sudden end
+  std::signal(SIGPIPE, SIG_IGN);  // and so is a pipe that nobody reads
   try {
-    return equipoise::cli::run(argc, argv);
-  } catch (const equipoise::Error& error) {
-    return equipoise::cli::fail(error.what(), error.exit());
-  } catch (const std::bad_alloc&) {
-    return equipoise::cli::fail("not enough memory", Exit::failed);
-  } catch (const std::exception& error) {
-    return equipoise::cli::fail(error.what(), Exit::failed);
+    return equipoise::cli::run_to_exit_code(argc, argv);
+  } catch (const std::bad_alloc&) {  // in the work, or in making the words of another error; these words take none
+    equipoise::cli::write_stderr("equipoise: not enough memory\n");
+  } catch (...) {
+    equipoise::cli::write_stderr("equipoise: failed for a reason without words\n");
   }
+  return static_cast<int>(equipoise::Exit::failed);
 }

@@ -93,7 +93,7 @@ class Methods final : public Verb {
   void run() override {
     refuse_leftovers("methods");
     groups_ = all_groups();
-    if (markdown_) return print_line(page());
+    if (markdown_) return print_text(page() + "\n");
     if (name_.empty()) return common().json ? print_json(overview()) : print_overview();
     const ParamGroup& group = find_named(groups_, name_, "method or base model");
     return common().json ? print_json(detail(group)) : print_detail(group);

@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "core/error.h"
+#include "core/quote.h"
 #include "core/text.h"
 
 namespace equipoise::cli {
@@ -38,16 +39,30 @@ void append_wrapped(std::string& out, const std::string& text, std::size_t colum
 
 }  // namespace
 
+// Ids come from data and may hold anything: a terminal is shown it, other programs get the bytes.
 void print_text(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+  const std::string seen = isatty(STDOUT_FILENO) != 0 ? visible_lines(text) : text;
+  if (std::fwrite(seen.data(), 1, seen.size(), stdout) != seen.size() || std::fflush(stdout) != 0) {
+    if (errno == EPIPE) throw Unread();
     throw OutputError(fmt::format("stdout cannot be written ({})", std::strerror(errno)));
   }
 }
 
-void print_json(const Json& value) { print_text(value.dump(2) + "\n"); }
-void print_line(const std::string& text) { print_text(text + "\n"); }
+void print_json(const Json& value) { print_text(visible_json(value.dump(2)) + "\n"); }
 
-void print_table(const std::vector<std::vector<std::string>>& rows) {
+// Empty lines before and after it are ours; what is between is one line, whatever names are in it.
+void print_line(const std::string& text) {
+  const std::size_t first = std::min(text.find_first_not_of('\n'), text.size());
+  const std::size_t end = text.find_last_not_of('\n') + 1;  // npos + 1 = 0
+  if (first >= end) return print_text(text + "\n");
+  print_text(text.substr(0, first) + one_line(text.substr(first, end - first)) + text.substr(end) + "\n");
+}
+
+void print_table(const std::vector<std::vector<std::string>>& table) {
+  std::vector<std::vector<std::string>> rows = table;
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = one_line(cell);
+  }
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
 #include "core/quote.h"
 #include "core/text.h"
 #include "interrupt.h"
+#include "streams.h"
 
 namespace equipoise::cli {
 
@@ -41,11 +41,6 @@ std::string bar_text(const Advance& a, double seconds) {
 
 bool colour_allowed() { return stderr_is_terminal() && std::getenv("NO_COLOR") == nullptr; }
 
-void say(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
-}
-
 Terminal::Terminal(bool quiet) : quiet_(quiet), draws_(!quiet && stderr_is_terminal()) {}
 
 void Terminal::note(std::string_view text) {
@@ -59,7 +54,7 @@ void Terminal::warn(std::string_view text) {
 void Terminal::say_line(std::string_view text) {
   const std::lock_guard lock(mutex_);
   clear_bar();
-  say(fmt::format("{}\n", text));
+  write_stderr(fmt::format("{}\n", text));
 }
 
 void Terminal::advance(const Advance& a) {
@@ -70,7 +65,7 @@ void Terminal::advance(const Advance& a) {
   if (visible_ && std::chrono::duration<double>(now - drawn_).count() < kRedrawSeconds) return;
   drawn_ = now;
   visible_ = true;
-  say("\r\033[K" + one_line(bar_text(a, std::chrono::duration<double>(now - start_).count())));
+  write_stderr("\r\033[K" + one_line(bar_text(a, std::chrono::duration<double>(now - start_).count())));
 }
 
 void Terminal::end_advance() {
@@ -80,7 +75,7 @@ void Terminal::end_advance() {
 }
 
 void Terminal::clear_bar() {
-  if (visible_) say("\r\033[K");
+  if (visible_) write_stderr("\r\033[K");
   visible_ = false;
 }
 

@@ -10,8 +10,6 @@ namespace equipoise::cli {
 
 /// Whether stderr may be coloured: it is a terminal and NO_COLOR is unset.
 bool colour_allowed();
-/// Writes to stderr; a stderr that is full or closed is no reason to stop the work.
-void say(std::string_view text);
 
 class Terminal final : public Listener {
  public:

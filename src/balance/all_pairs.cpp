@@ -81,11 +81,13 @@ void AllPairs::gradient(const Matrix& out) {
 }
 
 double AllPairs::variance() const {
+  std::vector<double> sum(width_, 0.0);
+  for (std::size_t i = 0; i < items_; ++i) {
+    for (std::size_t k = 0; k < width_; ++k) sum[k] += sums_[i * width_ + k];
+  }
   double out = 0;
   for (std::size_t k = 0; k < width_; ++k) {
-    double sum = 0;
-    for (std::size_t i = 0; i < items_; ++i) sum += sums_[i * width_ + k];
-    out += std::max(0.0, squares_[k] / rows_ - (sum / rows_) * (sum / rows_));
+    out += std::max(0.0, squares_[k] / rows_ - (sum[k] / rows_) * (sum[k] / rows_));
   }
   return out;
 }

@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/text.h"
+#include "grad/gemm.h"
 
 namespace equipoise {
 
@@ -170,6 +171,7 @@ class Runner {
 
 void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers) {
   try {
+    prepare_products();  // before the trials run side by side
     Runner(plan, store, shelf, workers).run();
   } catch (const Interrupted&) {
     throw Interrupted("interrupted; the finished trials are kept, and the same command goes on with the others");

@@ -9,7 +9,15 @@
 namespace equipoise {
 
 /// What the process should exit with; `main` alone turns an error into an exit.
-enum class Exit : int { fine = 0, failed = 1, usage = 2, bad_data = 3, check_failed = 4, interrupted = 130 };
+enum class Exit : int {
+  fine = 0,
+  failed = 1,
+  usage = 2,
+  bad_data = 3,
+  check_failed = 4,
+  interrupted = 130,
+  unread = 141
+};
 
 /// Something went wrong outside our code: a file that cannot be written, a machine limit. Its words are one line, with
 /// \n, \x1b … for control characters, whatever was put into them.
@@ -32,6 +40,13 @@ class UsageError : public Error {
 class OutputError : public Error {
  public:
   explicit OutputError(const std::string& what) : Error(what, Exit::usage) {}
+};
+
+/// Whoever read our output has closed it and wants no more, as `head` does: 128 + SIGPIPE, like other tools, and no
+/// line.
+class Unread : public Error {
+ public:
+  Unread() : Error("nobody reads the output any more", Exit::unread) {}
 };
 
 /// A place in an input file; line and column count from 1, 0 means "the whole file" or "the whole line".

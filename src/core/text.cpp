@@ -46,26 +46,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The bytes a UTF-8 sequence beginning at `at` takes, or 0 if it is not valid (overlong forms and surrogates are not).
-std::size_t utf8_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t k) -> unsigned {
-    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0U;
-  };
-  const auto tail = [&](std::size_t k) { return (byte(k) & 0xC0U) == 0x80U; };
-  const unsigned b0 = byte(0), b1 = byte(1);
-  if (b0 < 0x80U) return 1;
-  if (b0 >= 0xC2U && b0 <= 0xDFU) return tail(1) ? 2 : 0;
-  if (b0 >= 0xE0U && b0 <= 0xEFU) {
-    const bool fits = !(b0 == 0xE0U && b1 < 0xA0U) && !(b0 == 0xEDU && b1 > 0x9FU);
-    return fits && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (b0 >= 0xF0U && b0 <= 0xF4U) {
-    const bool fits = !(b0 == 0xF0U && b1 < 0x90U) && !(b0 == 0xF4U && b1 > 0x8FU);
-    return fits && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
 }  // namespace
 
 std::optional<std::int64_t> parse_int(std::string_view text) {
@@ -112,6 +92,25 @@ std::string thousands(std::int64_t value) {
     digits.insert(at, 1, ',');
   }
   return digits;
+}
+
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t k) -> unsigned {
+    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0U;
+  };
+  const auto tail = [&](std::size_t k) { return (byte(k) & 0xC0U) == 0x80U; };
+  const unsigned b0 = byte(0), b1 = byte(1);
+  if (b0 < 0x80U) return 1;
+  if (b0 >= 0xC2U && b0 <= 0xDFU) return tail(1) ? 2 : 0;
+  if (b0 >= 0xE0U && b0 <= 0xEFU) {
+    const bool fits = !(b0 == 0xE0U && b1 < 0xA0U) && !(b0 == 0xEDU && b1 > 0x9FU);
+    return fits && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (b0 >= 0xF0U && b0 <= 0xF4U) {
+    const bool fits = !(b0 == 0xF0U && b1 < 0x90U) && !(b0 == 0xF4U && b1 > 0x8FU);
+    return fits && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
 }
 
 std::size_t find_bad_utf8(std::string_view text) {

@@ -27,6 +27,8 @@ std::string_view trim(std::string_view text);
 /// 61275 as "61,275", for people.
 std::string thousands(std::int64_t value);
 
+/// How many bytes the letter at that place has; 0 = there is no valid UTF-8.
+std::size_t utf8_length(std::string_view text, std::size_t at);
 /// The position of the first byte that is not valid UTF-8, or npos.
 std::size_t find_bad_utf8(std::string_view text);
 

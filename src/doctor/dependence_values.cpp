@@ -13,6 +13,10 @@ DependenceValues::DependenceValues(const ShownSets& sets, const Columns& feature
       codes_(item_codes(static_cast<std::size_t>(sets.items), seed)),
       popularity_(sets.item_counts()),
       pairs_(static_cast<double>(sets.pairs())) {
+  for (const double count : popularity_) {
+    place_.push_back(static_cast<std::int32_t>(present_));
+    present_ += count > 0 ? 1 : 0;
+  }
   double sum = 0, squares = 0;
   const std::vector<double> counts = popularity_;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -42,24 +46,23 @@ std::vector<double> DependenceValues::operator()(const ShownSets& sets) const {
   return out;
 }
 
-namespace {
-
 /// Σ_{i<i'} (p_i + p_i')‖m_i − m_i'‖² ÷ (N − 1) ÷ variance; `fill(user, item, row)` writes the vector of a pair.
 template <class Fill>
-double distance(const ShownSets& sets, std::size_t width, Fill fill) {
-  AllPairs all(static_cast<std::size_t>(sets.items), width);
+double DependenceValues::distance(const ShownSets& sets, std::size_t width, Fill fill) const {
+  AllPairs all(present_, width);
   Floats block;
+  std::vector<std::int32_t> places;
   for (std::size_t u = 0; u < sets.users(); ++u) {
     const auto items = sets.of(u);
     block.resize(items.size() * width);
     for (std::size_t k = 0; k < items.size(); ++k) fill(u, static_cast<std::size_t>(items[k]), &block[k * width]);
-    all.add({block.data(), items.size(), width}, items);
+    places.clear();
+    for (const std::int32_t i : items) places.push_back(place_[static_cast<std::size_t>(i)]);
+    all.add({block.data(), items.size(), width}, places);
   }
   const double variance = all.variance();
   return variance > 0 ? all.value() / variance : 0;
 }
-
-}  // namespace
 
 double DependenceValues::feature_distance(const ShownSets& sets) const {
   return distance(sets, features_.width,

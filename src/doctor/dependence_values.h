@@ -24,6 +24,8 @@ class DependenceValues {
   std::vector<double> operator()(const ShownSets& sets) const;
 
  private:
+  template <class Fill>
+  double distance(const ShownSets& sets, std::size_t width, Fill fill) const;
   double feature_distance(const ShownSets& sets) const;
   double other_item_distance(const ShownSets& sets) const;
   /// (users) Σ over a user's items of (log count − its mean over rows).
@@ -32,8 +34,10 @@ class DependenceValues {
   double featured(const std::vector<double>& leaning) const;
 
   const Columns& features_;
-  Columns codes_;                   // (items × width)
-  std::vector<double> popularity_;  // (items) log of the count, mean 0 and variance 1 over rows
+  Columns codes_;                    // (items × width)
+  std::vector<std::int32_t> place_;  // (items) each one's number among those that occur; no shuffle changes which do
+  std::size_t present_ = 0;          // how many occur
+  std::vector<double> popularity_;   // (items) log of the count, mean 0 and variance 1 over rows
   double pairs_ = 0;
   std::vector<Name> names_;
 };

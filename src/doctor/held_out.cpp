@@ -2,6 +2,7 @@
 #include "doctor/held_out.h"
 
 #include "core/random.h"
+#include "grad/gemm.h"
 #include "propensity/pair_index.h"
 
 namespace equipoise {
@@ -82,6 +83,7 @@ std::vector<Fold> make_folds(const Dataset& data, std::size_t folds, std::uint64
 std::vector<std::vector<Answers>> ask(const std::vector<ExposureModel>& models, const Dataset& data,
                                       const std::vector<Fold>& folds, std::uint64_t seed, Pool& pool) {
   std::vector<std::vector<Answers>> out(models.size(), std::vector<Answers>(folds.size()));
+  prepare_products();  // before the models are fitted side by side
   pool.run(models.size() * folds.size(), [&](std::size_t piece) {
     const std::size_t m = piece / folds.size(), f = piece % folds.size();
     const Fold& fold = folds[f];

@@ -21,20 +21,53 @@ double squared_deviations(const std::vector<double>& counts, double mean) {
   return sum;
 }
 
-// The item counts of a log in which every user has as many items as now, drawn uniformly without repetition.
-std::vector<double> uniform_counts(const ShownSets& sets, Stream stream) {
-  std::vector<double> counts(static_cast<std::size_t>(sets.items), 0.0);
-  std::vector<std::uint32_t> deck(counts.size());
-  std::iota(deck.begin(), deck.end(), 0U);
-  for (std::size_t u = 0; u < sets.users(); ++u) {
-    for (std::size_t k = 0; k < sets.of(u).size(); ++k) {
-      const std::size_t other = k + stream.below(static_cast<std::uint32_t>(deck.size() - k));
-      std::swap(deck[k], deck[other]);
-      counts[deck[k]] += 1;
+double squares_of(const std::vector<double>& counts) {
+  return std::inner_product(counts.begin(), counts.end(), counts.begin(), 0.0);
+}
+
+// Draws logs in which every user has as many items as now, uniformly and without repetition. A log takes time by its
+// pairs, not by the items there are: what it has touched is put back for the next.
+class UniformLogs {
+ public:
+  explicit UniformLogs(const ShownSets& sets) : sets_(sets), counts_(static_cast<std::size_t>(sets.items), 0.0) {
+    deck_.resize(counts_.size());
+    std::iota(deck_.begin(), deck_.end(), 0U);
+  }
+
+  // Σ T_i² of one such log.
+  double squares(Stream stream) {
+    for (std::size_t u = 0; u < sets_.users(); ++u) {
+      for (std::size_t k = 0; k < sets_.of(u).size(); ++k) {
+        const std::size_t other = k + stream.below(static_cast<std::uint32_t>(deck_.size() - k));
+        std::swap(deck_[k], deck_[other]);
+        drawn_.push_back({k, other, deck_[k]});
+      }
+    }
+    double sum = 0;
+    for (const Drawn& d : drawn_) sum += 2 * counts_[d.item]++ + 1;
+    put_back();
+    return sum;
+  }
+
+ private:
+  struct Drawn {
+    std::size_t place, other;  // swapped in the deck
+    std::uint32_t item;
+  };
+
+  void put_back() {
+    for (; !drawn_.empty(); drawn_.pop_back()) {
+      const Drawn& last = drawn_.back();
+      counts_[last.item] = 0;
+      std::swap(deck_[last.place], deck_[last.other]);
     }
   }
-  return counts;
-}
+
+  const ShownSets& sets_;
+  std::vector<double> counts_;
+  std::vector<std::uint32_t> deck_;
+  std::vector<Drawn> drawn_;
+};
 
 }  // namespace
 
@@ -58,11 +91,10 @@ ItemUniformity item_uniformity(const ShownSets& sets, std::uint64_t seed) {
   out.p_value = chi_square_upper(out.statistic, out.degrees);
   if (sets.pairs() > kMostDrawnPairs) return out;
   out.method = "monte-carlo";
-  std::vector<double> drawn;
-  for (std::size_t r = 0; r < kDrawnLogs; ++r) {
-    drawn.push_back(squared_deviations(uniform_counts(sets, Stream(seed, "uniform logs", r)), mean));
-  }
-  out.p_value = permutation_p(observed, drawn);
+  UniformLogs logs(sets);
+  std::vector<double> drawn;  // the mean is the same in all, so that Σ T_i² orders them as Σ (T_i − T/N)² does
+  for (std::size_t r = 0; r < kDrawnLogs; ++r) drawn.push_back(logs.squares(Stream(seed, "uniform logs", r)));
+  out.p_value = permutation_p(squares_of(counts), drawn);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Users drawn from a data set, numbered anew.
 #include "doctor/user_sample.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "core/random.h"
@@ -8,6 +9,8 @@
 namespace equipoise {
 
 namespace {
+
+constexpr std::size_t kFarTooMuch = 2;  // times the rows that were asked for
 
 std::vector<std::int32_t> chosen_users(const Dataset& data, std::size_t most_rows, std::uint64_t seed) {
   const auto users = static_cast<std::size_t>(data.users.size());
@@ -38,6 +41,17 @@ Rows renumbered(const Rows& rows, const std::vector<std::int32_t>& number) {
   Rows out = rows.select(kept);
   for (std::int32_t& u : out.user) u = number[static_cast<std::size_t>(u)];
   return out;
+}
+
+// Users come with all their rows, and few of them may have very many: so where there is far too much, rows are drawn.
+Rows at_most(Rows rows, std::size_t most, std::uint64_t seed) {
+  if (rows.size() <= kFarTooMuch * most) return rows;
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Stream(seed, "sample of rows").shuffle(std::span(order));
+  order.resize(most);
+  std::sort(order.begin(), order.end());
+  return rows.select(order);
 }
 
 Features selected(const Features& features, const std::vector<std::int32_t>& number) {
@@ -75,7 +89,7 @@ Dataset sample_users(const Dataset& data, std::size_t most_rows, std::uint64_t s
   out.items = data.items;
   out.item_features = data.item_features;
   out.user_features = selected(data.user_features, number);
-  out.train = renumbered(data.train, number);
+  out.train = at_most(renumbered(data.train, number), most_rows, seed);
   out.valid = renumbered(data.valid, number);
   return out;
 }

@@ -5,9 +5,13 @@
 
 #ifdef EQUIPOISE_HAS_ONEDNN
 #include <dnnl.h>
+#include <execinfo.h>
 #include <omp.h>
 
+#include <array>
+#include <exception>
 #include <new>
+#include <vector>
 
 #include "core/error.h"
 #endif
@@ -18,23 +22,43 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kTiny = 4096;  // multiply-adds below which a call of the library costs more than the work
-constexpr std::size_t kKernels = std::size_t{16} << 20;  // bytes, some three times what the library's kernels take
+constexpr std::size_t kKernels = std::size_t{32} << 20;  // bytes, nearly twice what the library's kernels take
+constexpr std::size_t kThread = 4096;                    // bytes, many times what OpenMP keeps of a thread
+
+// Fails where that memory is not there, by an error like any other; the libraries called next would crash.
+void ask_for(std::size_t bytes) {
+  void* volatile memory = ::operator new(bytes);  // volatile, or the compiler sees that nobody needs it
+  ::operator delete(memory);
+}
 
 // The library would open its own threads inside each of ours.
 void one_thread_here() {
-  thread_local const bool done = (omp_set_num_threads(1), true);
+  thread_local const bool done = (ask_for(kThread), omp_set_num_threads(1), true);
   static_cast<void>(done);
 }
 
-// At the first product the library makes its kernels, and crashes where there is no memory for them: so it is asked
-// for here first, where its lack is an error like any other.
-void ask_for_memory() {
-  static const bool there = [] {
-    void* volatile memory = ::operator new(kKernels);  // volatile, or the compiler sees that nobody needs it
-    ::operator delete(memory);
-    return true;
-  }();
-  static_cast<void>(there);
+// C (m × n) = A·B or A·Bᵀ, of zeros.
+bool try_product(char transpose_b, std::size_t m, std::size_t n, std::size_t k) {
+  const std::vector<float> a(m * k), b(k * n);
+  std::vector<float> c(m * n);
+  const auto size = [](std::size_t value) { return static_cast<dnnl_dim_t>(value); };
+  return dnnl_sgemm('N', transpose_b, size(m), size(n), size(k), 1.0f, a.data(), size(k), b.data(),
+                    size(transpose_b == 'N' ? n : k), 0.0f, c.data(), size(n)) == dnnl_success;
+}
+
+// Has the library make its kernels: those of all products, of few rows times a transposed matrix, and of one row.
+void make_kernels() {
+  one_thread_here();
+  ask_for(kKernels);
+  // What is thrown within the library passes through the C library, which loads the unwinder only then, or aborts.
+  std::array<void*, 1> frame{};
+  backtrace(frame.data(), 1);
+  bool made = false;
+  try {
+    made = try_product('N', 128, 64, 64) && try_product('T', 7, 64, 64) && try_product('N', 1, 64, 64);
+  } catch (const std::exception&) {  // of the library's own kinds; all that can be short here is memory
+  }
+  if (!made) throw std::bad_alloc();
 }
 
 // Whether our kernel for a layer is faster than the library and gives the same bits. The library (2.6, with AVX-512)
@@ -47,6 +71,11 @@ bool is_ours(std::size_t m, std::size_t n, std::size_t k) {
 
 }  // namespace
 
+void prepare_products() {
+  static const bool made = (make_kernels(), true);
+  static_cast<void>(made);
+}
+
 void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
           std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc) {
   if (m == 0 || n == 0) return;
@@ -54,7 +83,7 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
     return kernels().gemm(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta, c, ldc);
   }
   one_thread_here();
-  ask_for_memory();
+  prepare_products();
   const auto status =
       dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', static_cast<dnnl_dim_t>(m),
                  static_cast<dnnl_dim_t>(n), static_cast<dnnl_dim_t>(k), 1.0f, a, static_cast<dnnl_dim_t>(lda), b,
@@ -70,6 +99,8 @@ namespace {
 bool is_ours(std::size_t, std::size_t, std::size_t) { return false; }  // all layers by the same loops
 
 }  // namespace
+
+void prepare_products() {}
 
 void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
           std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc) {

@@ -13,6 +13,10 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 /// Y (m × n) = X·W + b, for X (m × k), W (k × n) and b (1 × n) or nullptr, rows without gaps.
 void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y);
 
+/// Makes what products need once in a process, some 20 MB, or throws bad_alloc. The first product does it otherwise;
+/// but where other threads could take the memory meanwhile, the library of products crashes. So before threads begin.
+void prepare_products();
+
 /// "oneDNN" or "plain".
 const char* gemm_name();
 

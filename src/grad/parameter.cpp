@@ -99,6 +99,13 @@ Network& Networks::at(const std::string& name) {
   throw std::logic_error(name);
 }
 
+bool has_products(const Networks& networks) {
+  const auto matrix = [](const Parameter& p) { return !p.is_table() && p.rows() > 1 && p.cols() > 1; };
+  return std::any_of(networks.all().begin(), networks.all().end(), [&](const Network& network) {
+    return std::any_of(network.parameters().begin(), network.parameters().end(), matrix);
+  });
+}
+
 const Parameter* not_finite(const Networks& networks) {
   for (const Network& network : networks.all()) {
     for (const Parameter& p : network.parameters()) {

@@ -118,6 +118,9 @@ class Networks {
   std::deque<Network> networks_;
 };
 
+/// Whether there are matrices to multiply by: tables are looked up, and single rows are added.
+bool has_products(const Networks& networks);
+
 /// The first parameter that holds a number that is not finite, or nullptr.
 const Parameter* not_finite(const Networks& networks);
 

@@ -89,6 +89,20 @@ Seen read_seen(const BlockFile& file, const Catalogue& catalogue) {
   return seen;
 }
 
+// What is said about the data and the training: others read these entries as they are here.
+Json read_data(const BlockFile& file) {
+  Json data = parse_json(file.meta("data"), "data");
+  for (const char* key : {"name", "fingerprint"}) data.at(key).as_string();
+  return data;
+}
+
+Json read_training(const BlockFile& file) {
+  Json training = parse_json(file.meta("training"), "training");
+  if (training.find("findings") == nullptr) training["findings"] = Json::object();  // it was never trained
+  training.at("findings").as_object();
+  return training;
+}
+
 // How many values the parameters may have: no recipe may ask for much more memory than its file takes. Twice as many
 // and a million, so that an array that is missing or too small is still told by its name.
 std::size_t most_values(const BlockFile& file) {
@@ -147,10 +161,10 @@ std::unique_ptr<const Recommender> ModelFile::unpack(const BlockFile& file, cons
     IdMap users(file.texts("user.ids")), items(file.texts("item.ids"));
     Catalogue catalogue{read_entities(file, "user", users), read_entities(file, "item", items)};
     Seen seen = read_seen(file, catalogue);
-    auto out = std::unique_ptr<Recommender>(new Recommender(
-        Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue), std::move(users),
-        std::move(items), std::move(seen), parse_json(file.meta("data"), "data"), 0, most_values(file)));
-    out->training = parse_json(file.meta("training"), "training");
+    auto out = std::unique_ptr<Recommender>(
+        new Recommender(Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue),
+                        std::move(users), std::move(items), std::move(seen), read_data(file), 0, most_values(file)));
+    out->training = read_training(file);
     read_parameters(file, out->networks(), "");
     out->freeze(pool);
     return out;

@@ -88,9 +88,8 @@ ProductRanking::ProductRanking(const RatingModel& f, std::size_t items, Pool& po
   for (std::size_t i = 0; i < items; ++i) norms[i] = norm(factors.row(i), factors.cols);
   for (const double length : norms) longest_ = std::max(longest_, length);
   const auto norm_of = [&](std::int32_t item) { return norms[static_cast<std::size_t>(item)]; };
-  std::sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
-    return norm_of(a) != norm_of(b) ? norm_of(a) > norm_of(b) : a < b;
-  });
+  std::sort(order_.begin(), order_.end(),
+            [&](std::int32_t a, std::int32_t b) { return norm_of(a) != norm_of(b) ? norm_of(a) > norm_of(b) : a < b; });
   // Places without an item start from −∞, which is above no limit.
   packed_.assign(tiles_ * (width_ + 1) * kTileItems, 0.0f);
   for (std::size_t place = 0; place < tiles_ * kTileItems; ++place) {

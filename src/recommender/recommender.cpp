@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "grad/gemm.h"
 
 namespace equipoise {
 
@@ -37,6 +38,7 @@ Recommender::Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, Id
 
 void Recommender::freeze(Pool& pool) {
   const FlushDenormals flush;
+  if (has_products(networks_)) prepare_products();  // before threads may call it
   for (Network& network : networks_.all()) {
     for (Parameter& p : network.parameters()) p.freeze();
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/quote.h"
 #include "core/text.h"
 
 namespace equipoise {
@@ -15,12 +16,13 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-/// Control characters but tab and line end, and U+FFFE and U+FFFF: XML holds none of them, not even escaped.
+/// Control characters but tab and line end, and U+FFFE and U+FFFF: XML holds none of most of them, not even escaped.
+/// And what would turn the direction of the text around it. `text` may begin within a letter.
 std::size_t forbidden(std::string_view text) {
-  const auto byte = static_cast<unsigned char>(text.front());
-  if (byte < 0x20) return byte == '\t' || byte == '\n' ? 0 : 1;
-  if (byte == 0x7F) return 1;
-  return text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF") ? 3 : 0;
+  const std::size_t length = utf8_length(text, 0);
+  const std::string_view letter = text.substr(0, length);
+  if (length == 0 || letter == "\t" || letter == "\n") return 0;
+  return is_control(letter) || letter == "\xEF\xBF\xBE" || letter == "\xEF\xBF\xBF" ? length : 0;
 }
 
 /// The text as UTF-8 that every reader takes.

@@ -150,7 +150,9 @@ bool Trainer::load_checkpoint() {
     read_position(parse_json(file.meta("position"), "position"));
     read_values(file);
   } catch (const Error& error) {
-    throw Error(fmt::format("{}: cannot be resumed from: {}", hooks_.checkpoint, error.what()), error.exit());
+    // What is wrong with its content is a file that is not whole, not a log of the user's.
+    throw Error(fmt::format("{}: cannot be resumed from: {}", hooks_.checkpoint, error.what()),
+                error.exit() == Exit::bad_data ? Exit::check_failed : error.exit());
   }
   note(fmt::format("resuming {} at epoch {}, step {}", recommender_.recipe().title(), at_.epoch, at_.step));
   return true;

@@ -3,7 +3,14 @@
 
 #include <algorithm>
 
+#include "grad/gemm.h"
+
 namespace equipoise {
+
+Step::Step(Recommender& recommender, const TrainParams& params, Pool& pool)
+    : recommender_(recommender), params_(params), tape_(pool), updates_(params.optimizer) {
+  if (has_products(recommender.networks())) prepare_products();
+}
 
 void Step::operator()(const std::vector<Phase>& phases, const Batch& batch,
                       FunctionRef<void(const Phase&, float loss)> on_loss) {

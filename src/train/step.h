@@ -11,8 +11,7 @@ namespace equipoise {
 class Step {
  public:
   /// All three must outlive it.
-  Step(Recommender& recommender, const TrainParams& params, Pool& pool)
-      : recommender_(recommender), params_(params), tape_(pool), updates_(params.optimizer) {}
+  Step(Recommender& recommender, const TrainParams& params, Pool& pool);
 
   /// `on_loss` is told each loss before anything moves by it, and may refuse it by an exception.
   void operator()(const std::vector<Phase>& phases, const Batch& batch,

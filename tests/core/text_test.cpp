@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quote.h"
 #include "core/random.h"
 #include "core/stopwatch.h"
@@ -175,6 +176,29 @@ TEST(Text, Suggest) {
 TEST(Error, IsOneLineWhateverItHolds) {
   EXPECT_STREQ(Error("did you mean tag\n?").what(), "did you mean tag\\n?");
   EXPECT_STREQ(DataError(Place{"a\r\nb", 1, 2}, "\x1b[31m").what(), "a\\r\\nb:1:2: \\x1b[31m");
+}
+
+TEST(Quote, ShowsWhatWouldMoveACursorOrTurnTheText) {
+  for (const auto& [text, seen] : std::vector<std::pair<std::string, std::string>>{
+           {"a\x1b]0;b\a", "a\\x1b]0;b\\x07"},
+           {"\xC2\x80 \xC2\x85 \xC2\x9F", "\\u0080 \\u0085 \\u009f"},
+           {"\x80 \x9B"
+            "31m \xFF",
+            "\\x80 \\x9b31m \\xff"},
+           {"\u2028\u2029", "\\u2028\\u2029"},
+           {"\u202A \u202E \u2066 \u2069", "\\u202a \\u202e \\u2066 \\u2069"},
+           {"na\u00EFve \u00A0 \u2014 日本 \U0001F600", "na\u00EFve \u00A0 \u2014 日本 \U0001F600"},
+           {"cut \xE2\x80", "cut \\xe2\\x80"}}) {
+    EXPECT_EQ(one_line(text), seen);
+    EXPECT_EQ(visible_lines(text + "\n\t"), seen + "\n\t");
+  }
+}
+
+TEST(Quote, PrintedJsonReadsBackAsItWas) {
+  const Json value = Json::object({{"a\u0085", "\x7F \u202E \n \u00EF 日本"}});
+  const std::string printed = visible_json(value.dump(2));
+  EXPECT_EQ(printed, "{\n  \"a\\u0085\": \"\\u007f \\u202e \\n \u00EF 日本\"\n}");
+  EXPECT_EQ(parse_json(printed, "printed"), value);
 }
 
 TEST(Quote, OneLineWhateverItHolds) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "core/stopwatch.h"
 #include "data/import_helpers.h"
 #include "data/simulate/simulate.h"
 #include "doctor/diagnosis.h"
@@ -52,6 +53,22 @@ TEST(Doctor, FollowsAlphaOfTheSimulator) {
     EXPECT_GT(found.held_out_items->uniformity.p_value, 0.001) << alpha;
   }
   EXPECT_NEAR(last, 0.5, 0.02);
+}
+
+// Two users of many items each: nothing may take time by users' rows times shuffles, or by items times shuffles.
+TEST(Doctor, ComesToAnEndWhereTwoUsersHaveVeryManyItems) {
+  for (const std::int32_t every : {1, 1000}) {  // shown all, or few of very many
+    Dataset data = test::empty_log("wide", 2, 300000);
+    for (int i = 0; i < 300000; i += every) test::add_row(data.train, i / every % 2, i, i / every % 4 < 2);
+    Pool pool(1);
+    DoctorParams params;
+    params.exposure.shuffle_rows = params.fit_rows = 1000;
+    const Stopwatch watch;
+    const Diagnosis found = diagnose(data, params, pool);
+    EXPECT_LT(watch.seconds(), 30);
+    EXPECT_EQ(found.train, 300000 / every);
+    EXPECT_EQ(found.exposure.shuffled_rows, every == 1 ? 1000 : 300);
+  }
 }
 
 TEST(Doctor, SaysTheSameAtAnyNumberOfThreads) {

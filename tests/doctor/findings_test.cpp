@@ -121,5 +121,15 @@ TEST(UserSample, KeepsWholeUsers) {
   EXPECT_EQ(sample_users(data, 100000, 2).train.size(), data.train.size());
 }
 
+TEST(UserSample, DrawsRowsOfUsersWhoHaveFarTooMany) {
+  Dataset data = test::empty_log("wide", 2, 1000);
+  for (int i = 0; i < 1000; ++i) test::add_row(data.train, i % 2, i, i % 4 < 2);
+  const Dataset some = sample_users(data, 100, 2);
+  EXPECT_EQ(some.train.size(), 100u);
+  EXPECT_EQ(some.items.size(), 1000);
+  EXPECT_EQ(some.train.item, sample_users(data, 100, 2).train.item);
+  EXPECT_NE(some.train.item, sample_users(data, 100, 3).train.item);
+}
+
 }  // namespace
 }  // namespace equipoise

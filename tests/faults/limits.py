@@ -3,12 +3,18 @@ import collections
 import os
 import pathlib
 import resource
+import shutil
 import subprocess
 
 import faults
 
 JOB = faults.train("mlp", "mlp", "--embedding", 64, "--epochs", 1)
 PLAIN = faults.train("gmf", "gmf", "--embedding", 2000, "--epochs", 1, "--no-features")
+
+
+CBR = faults.train("cbr", "mlp", "--epochs", 1, method="cbr")
+COMPARE = ("compare", "sim", "--methods", "base,cbr", "--bases", "mlp", "--seeds", 1, "--epochs", 1, "--quiet", "--k", 3,
+           "--out", "runs")
 
 
 class Mounted:
@@ -78,34 +84,74 @@ class Limits(faults.Case):
         limit = kilobytes << 10
         return self.call(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
 
-    def memory_limits(self, job):
-        """Address space from where the program just starts up to where all goes well: how each run ended."""
-        whole, _ = self.whole(job)
+    def address_space(self, threads):
+        """Limits from where the program just starts up to where all goes well; each further thread asks for more."""
         start = 8 << 10
         while self.limited(start, "--version").returncode != 0:
             start += 1 << 10
-        endings = collections.Counter()
         steps = faults.amount(8, 80)
-        for n in range(steps):
-            done = self.limited(start + (64 << 10) * n // steps, *job.words)
-            endings[done.returncode] += 1
-            if done.returncode == 0:
-                self.assertEqual(self.path(job.output).read_bytes(), whole)
-                self.clear(job.output)
-                continue
-            if done.returncode == 1:
-                self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
-            self.assertNotIn(job.output, self.names())
-        self.assertGreater(endings[0], 0)
-        self.assertGreater(steps - endings[0], 0)
-        return endings
+        return [start + (64 << 10) * threads * n // steps for n in range(steps)]
+
+    def assert_one_line(self, done):
+        """Warnings may come before it; nothing but what is short may be its reason."""
+        said = [line for line in done.stderr.decode().splitlines() if not line.startswith("warning: ")]
+        self.assertEqual(len(said), 1, done.stderr)
+        self.assertRegex(said[0], "^equipoise: .*(not enough memory|threads cannot be started)")
+
+    def assert_endings(self, name, endings):
+        self.assertEqual(set(endings), {0, 1}, "one line, or the whole")
+        faults.figure(f"{name}: {endings.total()} limits of address space: {endings[1]} refused with one line, "
+                      f"{endings[0]} whole, 0 crashes, no file left behind")
 
     def test_too_little_memory(self):
-        for job in (PLAIN, JOB):
-            endings = self.memory_limits(job)
-            self.assertEqual(set(endings), {0, 1}, "one line, or the whole file")
-            faults.figure(f"{job.name}: {endings.total()} limits of address space: {endings[1]} refused with one line, "
-                          f"{endings[0]} whole, 0 crashes, no file left behind")
+        for job, threads in ((PLAIN, 1), (JOB, 1), (JOB, 2), (CBR, 2), (CBR, 4)):
+            with self.subTest(job.name, threads=threads):
+                whole, _ = self.whole(job)
+                endings = collections.Counter()
+                for limit in self.address_space(threads):
+                    done = self.limited(limit, *job.words, "--threads", threads)
+                    endings[done.returncode] += 1
+                    if done.returncode == 0:
+                        self.assertEqual(self.path(job.output).read_bytes(), whole)
+                        self.clear(job.output)
+                        continue
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assert_one_line(done)
+                    self.assertNotIn(job.output, self.names())
+                self.assert_endings(f"{job.name}, {threads} threads", endings)
+
+    def test_other_verbs_with_too_little_memory(self):
+        self.good("simulate", "wide", "--users", 1000, "--items", 100)
+        self.good("train", "wide", "--method", "cbr", "--base", "mlp", "--out", "wide.model", "--epochs", 1, "--quiet")
+        for words in (("doctor", "wide", "--shuffles", 19), ("recommend", "wide.model", "--all-users"),
+                      ("evaluate", "wide.model", "wide")):
+            whole = self.good(*words, "--threads", 1).stdout
+            endings = collections.Counter()
+            for limit in self.address_space(4):
+                done = self.limited(limit, *words, "--threads", 4, "--quiet")
+                endings[done.returncode] += 1
+                if done.returncode == 0:
+                    self.assertEqual(done.stdout, whole)
+                else:
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assert_one_line(done)
+            self.assert_endings(f"{words[0]}, 4 threads", endings)
+
+    def test_a_comparison_with_too_little_memory(self):
+        whole = self.good(*COMPARE, "--threads", 1).stdout
+        for threads in (2, 4):
+            endings = collections.Counter()
+            for limit in self.address_space(threads):
+                shutil.rmtree(self.path("runs"))
+                done = self.limited(limit, *COMPARE, "--threads", threads)
+                endings[done.returncode] += 1
+                self.path("runs").mkdir(exist_ok=True)
+                if done.returncode == 0:
+                    self.assertEqual(done.stdout, whole)
+                else:
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    self.assert_one_line(done)
+            self.assert_endings(f"compare, {threads} threads", endings)
 
 
 if __name__ == "__main__":

@@ -99,6 +99,31 @@ TEST_F(ModelFileTest, EveryArrayIsNeeded) {
   }
 }
 
+TEST_F(ModelFileTest, WhatItSaysOfItsDataAndTrainingIsWhole) {
+  const auto meta = copy_.meta;
+  for (const auto& [key, value] :
+       std::vector<std::pair<std::string, std::string>>{{"data", "null"},
+                                                        {"data", "[]"},
+                                                        {"data", "{}"},
+                                                        {"data", R"({"name":"a"})"},
+                                                        {"data", R"({"name":"a","fingerprint":1})"},
+                                                        {"data", R"({"name":[],"fingerprint":"0"})"},
+                                                        {"training", ""},
+                                                        {"training", "null"},
+                                                        {"training", "[1]"},
+                                                        {"training", R"({"findings":null})"},
+                                                        {"training", R"({"findings":[]})"},
+                                                        {"user.features", "{}"},
+                                                        {"recipe", "7"}}) {
+    copy_.meta[key] = value;
+    const std::string text = refusal();
+    EXPECT_TRUE(says(text, "some.model: cannot be used as a model")) << key << " " << value << ": " << text;
+    copy_.meta = meta;
+  }
+  copy_.meta["training"] = "{}";
+  EXPECT_TRUE(ModelFile::unpack(copy_.file(), "some.model", pool_)->training.at("findings").as_object().empty());
+}
+
 TEST_F(ModelFileTest, AnArrayOfAnotherShapeIsRefused) {
   const std::string name = "f/user.id";
   std::swap(copy_.blocks.at(name).shape[0], copy_.blocks.at(name).shape[1]);

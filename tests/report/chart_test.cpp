@@ -153,6 +153,7 @@ TEST(Legend, NamesEachOnceAndOnlyWhereThereIsAChoice) {
 
 TEST(Markup, EscapesForEveryFormat) {
   EXPECT_EQ(html_text("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+  EXPECT_EQ(html_text("a\u202Eb\u0085c\u2028d\u2067"), "a\uFFFDb\uFFFDc\uFFFDd\uFFFD");
   EXPECT_EQ(html_text(std::string("x\x00y\x1b", 4) + "\xc3z\xef\xbf\xbf"), "x\uFFFDy\uFFFD\uFFFDz\uFFFD");
   EXPECT_EQ(markdown_text("a|b_*`[x](y)\n<i>"), "a\\|b\\_\\*\\`\\[x\\](y) &lt;i&gt;");
   EXPECT_EQ(latex_text("100% of $x_1 & {α} ± \\n~^#"),

@@ -31,6 +31,16 @@ TEST(MemoryPlan, CountsParametersAndWhatTrainingAddsToThem) {
   EXPECT_LE(least_memory(data, 32, train).total(), plan_memory(*r, data, train, false).total());
 }
 
+TEST(MemoryPlan, ABatchIsNotLargerThanTheLog) {
+  const Dataset data = known_log(200, 50, 5, false);
+  TrainParams train;
+  const auto r = make_recommender({"cbr", "mlp"}, data, train);
+  train.batch_size = static_cast<int>(data.train.size());
+  const std::uint64_t all = plan_memory(*r, data, train, true).total();
+  train.batch_size = 1 << 24;
+  EXPECT_EQ(plan_memory(*r, data, train, true).total(), all);
+}
+
 TEST(MemoryPlan, RefusesInOneLineWhatIsAboveTheLimit) {
   const MemoryPlan plan{{{"parameters", std::uint64_t{3} << 30}, {"data", std::uint64_t{512} << 20}}};
   plan.check(0);

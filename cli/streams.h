@@ -1,0 +1,16 @@
+// The three streams that a process is given: made sure of at its start, and stderr written without an error of its own.
+#pragma once
+
+#include <string_view>
+
+namespace equipoise::cli {
+
+/// Takes the places of stdin, stdout and stderr where they are closed, so that no file that is opened later gets their
+/// numbers and is written or read in their stead. Using one of them is then an error, as it is with a closed one.
+void hold_standard_streams() noexcept;
+
+/// A stderr that is full, closed or read by nobody is no reason to stop the work: what cannot be written is lost. Takes
+/// no memory. Without SIGPIPE being ignored, a pipe that nobody reads ends the process.
+void write_stderr(std::string_view text) noexcept;
+
+}  // namespace equipoise::cli
