@@ -34,9 +34,10 @@ class Compare final : public PlanVerb {
   }
 
  private:
-  // The measuring sticks first, then base, which the others are held against, then the others.
+  // The baselines first, then base, which the others are held against, then the others.
   std::vector<std::string> method_names() {
-    std::vector<std::string> names = {"popularity", "mean", "base"}, asked;
+    std::vector<std::string> names = baselines(), asked;
+    names.emplace_back("base");
     const std::string chosen = choice("methods", methods_);
     for (const std::string& name : listed(chosen.empty() ? "all" : chosen)) {
       if (name != "all") {

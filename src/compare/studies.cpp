@@ -52,14 +52,14 @@ void add_sources(Plan& plan, const StudyRequest& request) {
   if (plan.sources.empty()) plan.sources.push_back({law_name(request.simulated), "", request.simulated, 1, kNoX, ""});
 }
 
-// Measuring sticks: every table has them.
-void add_sticks(Plan& plan) {
-  for (const char* stick : {"popularity", "mean"}) plan.arms.push_back({stick, stick, "", {}, stick, kNoX});
+// Every table has the baselines.
+void add_baselines(Plan& plan) {
+  for (const std::string& name : baselines()) plan.arms.push_back({name, name, "", {}, name, kNoX});
 }
 
 // What stands on every axis: the base model, the best-known rival, CBR and its two controls.
 void add_curves(Plan& plan, const StudyRequest& request) {
-  add_sticks(plan);
+  add_baselines(plan);
   add(plan, request, "base", "base", {});
   add(plan, request, "snips", "snips", {});
   add_cbr(plan, request, "φ + z", kNoBalance);
@@ -70,7 +70,7 @@ void add_curves(Plan& plan, const StudyRequest& request) {
 void ablation(const StudyRequest& request, Plan& plan) {
   add_sources(plan, request);
   const Settings plain = both(kNoConfounder, kNoBalance);
-  add_sticks(plan);
+  add_baselines(plan);
   add(plan, request, "base", "base", {});
   add_cbr(plan, request, "base + weights", both(plain, both(weighted("1"), {{"projection", "false"}})));
   add_cbr(plan, request, "φ only", plain);
@@ -90,7 +90,7 @@ void ablation(const StudyRequest& request, Plan& plan) {
 void pairs(const StudyRequest& request, Plan& plan) {
   add_sources(plan, request);
   plan.x_name = "item pairs (K1, K2)";
-  add_sticks(plan);
+  add_baselines(plan);
   add(plan, request, "base", "base", {});
   add_cbr(plan, request, "CBR, adversarial", {});
   add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
