@@ -9,6 +9,9 @@
 
 namespace equipoise {
 
+/// A constant column of one value: (rows × 1).
+Var filled(Tape& tape, std::size_t rows, float value);
+
 // ---- element by element; shapes equal, or one side a number ----
 Var operator+(Var a, Var b);
 Var operator-(Var a, Var b);
