@@ -28,6 +28,7 @@ class Att final : public Weighted<PredictsByModel> {
     b_ = workshop.rating_model(networks, "b");
   }
   int warm_up() const override { return pretraining_; }
+  std::string warm_up_parameter() const override { return "labeller_epochs"; }
 
   std::vector<Phase> phases(int epoch) override {
     if (epoch <= pretraining_) {
