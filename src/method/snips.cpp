@@ -8,8 +8,8 @@ namespace {
 class Snips final : public Weighted<OneModel> {
   // L = Σ w δ(y, f) ÷ Σ w
   Var fit(Tape& tape, const Batch& b) const override {
-    const Var w = w_(tape, b.shown);
-    return sum(w * error(tape, b.shown)) / sum(w);
+    const Var w = w_(tape, b.shown), weighted = sum(w * error(tape, b.shown)), total = sum(w);
+    return total.number() == 0 ? weighted : weighted / total;  // where every weight is 0, so is the loss
   }
 };
 

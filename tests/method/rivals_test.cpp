@@ -47,6 +47,13 @@ TEST_F(RivalLoss, Snips) {
   EXPECT_NEAR(posed("snips", kGiven).loss("fit"), sum / shown_mean([](auto, double w) { return w; }), 1e-5);
 }
 
+TEST_F(RivalLoss, ABatchWithoutAnyWeightIsNoLossOfSnips) {
+  std::fill(data_.train.weight.begin(), data_.train.weight.end(), 0.0f);
+  EXPECT_EQ(posed("snips", kGiven).loss("fit"), 0) << "not 0 ÷ 0";
+  data_.train.weight[1] = 1e-20f;
+  EXPECT_GT(posed("snips", kGiven).loss("fit"), 0.01) << "one row of any weight is the whole batch";
+}
+
 TEST_F(RivalLoss, Dr) {
   Posed dr = posed("dr", kGiven);
   dr.pose("g", world_.g);
