@@ -77,15 +77,11 @@ TEST(Kernels, GemmEqualsPlainLoops) {
   for (const Kernels* set : available()) check(set->gemm, set->name);
 }
 
-constexpr const char* kNoAffine =
-    "only the kernels of x86-64-v4 have it: no AVX-512, or EQUIPOISE_KERNELS asks for others";
-
-// Whatever tiles the rows and columns fall into: the products in the order of k, each rounded once, then the bias.
+// Whatever tiles the rows and columns fall into: the products in the order of k, each rounded once where the set can,
+// then the bias.
 TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
-  ASSERT_NE(kernels_v4::table.affine, nullptr);
-  if (kernels().affine == nullptr) GTEST_SKIP() << kNoAffine;
   for (const Kernels* set : available()) {
-    if (set->affine == nullptr) continue;
+    const bool fused = set != &kernels_v2::table;
     for (const std::size_t m : {1U, 2U, 5U, 6U, 12U, 29U, 128U}) {
       for (const std::size_t n : {1U, 8U, 16U, 17U, 32U, 40U, 64U, 119U}) {
         for (const std::size_t k : {0U, 1U, 40U}) {
@@ -95,7 +91,10 @@ TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
             set->affine(m, n, k, x.data(), w.data(), shift, y.data());
             for (std::size_t i = 0; i < m * n; ++i) {
               float expected = 0;
-              for (std::size_t p = 0; p < k; ++p) expected = std::fma(x[i / n * k + p], w[p * n + i % n], expected);
+              for (std::size_t p = 0; p < k; ++p) {
+                const float a = x[i / n * k + p], b = w[p * n + i % n];
+                expected = fused ? std::fma(a, b, expected) : a * b + expected;
+              }
               if (shift != nullptr) expected += shift[i % n];
               ASSERT_EQ(y[i], expected) << set->name << " " << m << " " << n << " " << k << " at " << i;
             }
@@ -110,7 +109,7 @@ TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
 // So a model has the same bytes whichever of the two makes a layer.
 TEST(Kernels, AffineHasTheBitsOfTheLibrary) {
   if (std::string_view(gemm_name()) != "oneDNN") GTEST_SKIP() << "oneDNN is not built in";
-  if (kernels().affine == nullptr) GTEST_SKIP() << kNoAffine;
+  if (&kernels() != &kernels_v4::table) GTEST_SKIP() << "with fewer instructions the library has other orders";
   if (std::getenv("DNNL_MAX_CPU_ISA") != nullptr || std::getenv("ONEDNN_MAX_CPU_ISA") != nullptr) {
     GTEST_SKIP() << "DNNL_MAX_CPU_ISA or ONEDNN_MAX_CPU_ISA says which instructions oneDNN may use";
   }
@@ -123,6 +122,46 @@ TEST(Kernels, AffineHasTheBitsOfTheLibrary) {
         kernels().copy_rows(bias.data(), 0, library.data(), n, m, n);
         gemm(false, false, m, n, k, x.data(), k, w.data(), n, 1.0f, library.data(), n);
         EXPECT_EQ(own, library) << m << " " << n << " " << k;
+      }
+    }
+  }
+}
+
+// Narrow layers, wide ones, one column; few rows, a whole piece, pieces and a rest.
+TEST(Kernels, ARowOfALayerIsTheSameWhateverRowsAreBesideIt) {
+  constexpr std::size_t kMost = 301;
+  for (const std::size_t n : {1U, 2U, 8U, 20U, 32U, 64U, 65U, 130U}) {
+    for (const std::size_t k : {1U, 16U, 40U, 64U, 384U, 385U}) {
+      const std::vector<float> x = numbers(kMost * k, 1, 1), w = numbers(k * n, 1, 2), bias = numbers(n, 1, 3);
+      std::vector<float> alone(kMost * n), beside(kMost * n);
+      for (std::size_t r = 0; r < kMost; ++r) affine(1, n, k, &x[r * k], w.data(), bias.data(), &alone[r * n]);
+      for (const std::size_t m : {2U, 5U, 127U, 128U, 129U, 132U, 301U}) {
+        affine(m, n, k, x.data(), w.data(), bias.data(), beside.data());
+        ASSERT_TRUE(std::equal(alone.begin(), alone.begin() + static_cast<std::ptrdiff_t>(m * n), beside.begin()))
+            << m << " " << n << " " << k;
+      }
+    }
+  }
+}
+
+// In the registers' part of an array as in its rest.
+TEST(Kernels, AFunctionOfANumberIsTheSameAtAnyPlace) {
+  for (const Kernels* set : available()) {
+    const std::vector<float> x = numbers(67, 5, 4);
+    for (std::size_t first = 0; first < x.size(); ++first) {
+      const std::size_t n = x.size() - first;
+      std::vector<float> sigmoid(n), softplus(n), elu(x.begin() + static_cast<std::ptrdiff_t>(first), x.end());
+      set->sigmoid(&x[first], sigmoid.data(), n);
+      set->softplus(&x[first], softplus.data(), n);
+      set->elu(elu.data(), n);
+      for (std::size_t i = 0; i < n; ++i) {
+        float one = x[first + i], alone = 0;
+        set->elu(&one, 1);
+        ASSERT_EQ(elu[i], one) << set->name << " elu " << n << " at " << i;
+        set->sigmoid(&x[first + i], &alone, 1);
+        ASSERT_EQ(sigmoid[i], alone) << set->name << " sigmoid " << n << " at " << i;
+        set->softplus(&x[first + i], &alone, 1);
+        ASSERT_EQ(softplus[i], alone) << set->name << " softplus " << n << " at " << i;
       }
     }
   }
