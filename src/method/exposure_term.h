@@ -5,6 +5,7 @@
 
 #include "core/parallel.h"
 #include "core/params.h"
+#include "data/batch.h"
 #include "model/confounder.h"
 #include "propensity/pair_index.h"
 
