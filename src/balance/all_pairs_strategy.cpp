@@ -14,7 +14,7 @@ namespace equipoise {
 namespace {
 
 // The item means are those of φ over the whole log. They are computed by a pass, several times an epoch, and what a
-// row's ψ must do to them, G_i = ∂J/∂ψ_t, is kept. A batch then follows T·mean G_i·ψ_t, whose gradient is, in the mean
+// row's ψ must do to them, G_i = ∂J/∂ψ_t, is kept. A batch then follows T·mean G_i·ψ_t, whose gradient is, on average
 // over batches, that of J at the last pass.
 class AllPairsStrategy final : public Balance {
  public:
@@ -40,7 +40,7 @@ class AllPairsStrategy final : public Balance {
   }
 
  private:
-  // ψ: φ itself (linear), or √(2/R)·cos(φ·Ω + b), whose products are the rbf kernel's in the mean over Ω and b
+  // ψ: φ itself (linear), or √(2/R)·cos(φ·Ω + b), whose products are the rbf kernel's on average over Ω and b
   Var features(Var phi) const {
     if (frequencies_ == nullptr) return phi;
     return std::sqrt(2.0f / static_cast<float>(width_)) * cosine(linear(phi, *frequencies_, phases_));

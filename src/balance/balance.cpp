@@ -1,21 +1,33 @@
-// The strategies by name, and their parameters.
+// The table of balancing strategies, and their parameters.
 #include "balance/balance.h"
 
 #include "balance/distance.h"
 #include "core/error.h"
+#include "core/named.h"
 
 namespace equipoise {
+
+const std::vector<BalanceEntry>& balances() {
+  static const std::vector<BalanceEntry> table = {
+      {"adversarial", "a discriminator guesses the item from the projected user, and the projection hides it",
+       make_adversarial},
+      {"clipping", "the users of a few item pairs are brought together: those of the largest pairs", make_clipping},
+      {"sampling", "the users of a few item pairs are brought together: of pairs drawn anew each epoch", make_sampling},
+      {"all-pairs", "the users of all item pairs are brought together, exactly", make_all_pairs},
+      {"none", "no balancing", make_no_balance},
+  };
+  return table;
+}
 
 void BalanceParams::describe(Params& p) {
   p("balance", balance,
     "how users are made alike for every item: a discriminator to be fooled, a few item pairs (the largest, or drawn), "
     "all pairs exactly, or not at all",
-    one_of({"adversarial", "clipping", "sampling", "all-pairs", "none"}),
-    searched_words({"adversarial", "all-pairs", "none"}));
+    one_of(names_of(balances())), searched_words({"adversarial", "all-pairs", "none"}));
   p("adversary", adversary, "what φ wants of D: to be wrong (minimax, the paper's) or to know no more than the prior",
     one_of({"minimax", "confusion"}));
   p("distance", distance, "between the users of two items, for clipping and sampling; all-pairs knows linear and rbf",
-    one_of(distance_names()));
+    one_of(names_of(distances())));
   p("discriminator_width", discriminator_width, "hidden width of D", between(1, 4096));
   p("softmax_items", softmax_items, "up to so many items D's whole softmax is computed, beyond it a sample of items",
     at_least(0));
@@ -35,10 +47,9 @@ Var Balance::adversary_loss(const Batch&, Var, Var) {
 }
 
 std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceSetting setting, Networks& networks) {
-  if (params.balance == "adversarial") return make_adversarial(params, std::move(setting), networks);
-  if (params.balance == "all-pairs") return make_all_pairs(params, std::move(setting), networks);
-  if (params.balance == "none") return nullptr;
-  return make_pairwise(params, std::move(setting));
+  return find_named(balances(), params.balance, "balance").make(params, std::move(setting), networks);
 }
+
+std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceSetting, Networks&) { return nullptr; }
 
 }  // namespace equipoise

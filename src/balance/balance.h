@@ -54,12 +54,18 @@ class Balance {
   virtual std::string network() const { return ""; }
 };
 
-/// The strategy that the parameters name, its networks added; nullptr for "none".
+/// The strategy that the parameters name, its networks added; nullptr for "none". UsageError for an unknown name.
 std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceSetting setting, Networks& networks);
 
-// Each is in the file of its name.
-std::unique_ptr<Balance> make_adversarial(const BalanceParams& params, BalanceSetting setting, Networks& networks);
-std::unique_ptr<Balance> make_pairwise(const BalanceParams& params, BalanceSetting setting);
-std::unique_ptr<Balance> make_all_pairs(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+/// A line of the table of strategies; `make` gives nullptr where nothing is balanced.
+using MakeBalance = std::unique_ptr<Balance>(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+struct BalanceEntry {
+  const char* name;
+  const char* sentence;
+  MakeBalance* make;
+};
+const std::vector<BalanceEntry>& balances();
+
+MakeBalance make_adversarial, make_clipping, make_sampling, make_all_pairs, make_no_balance;
 
 }  // namespace equipoise

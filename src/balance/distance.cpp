@@ -1,7 +1,7 @@
-// The distances by name, and the linear one.
+// The table of all distances, and the linear one.
 #include "balance/distance.h"
 
-#include "core/error.h"
+#include "core/named.h"
 
 namespace equipoise {
 
@@ -31,16 +31,15 @@ double linear_mmd(const Matrix& a, const Matrix& b, double scale, const Matrix& 
   return value;
 }
 
-const std::vector<std::string>& distance_names() {
-  static const std::vector<std::string> names = {"linear", "rbf", "wasserstein"};
-  return names;
+const std::vector<DistanceEntry>& distances() {
+  static const std::vector<DistanceEntry> table = {
+      {"linear", "squared distance of the two means", linear_mmd},
+      {"rbf", "squared MMD under a Gaussian kernel of three widths", rbf_mmd},
+      {"wasserstein", "cost of moving one sample onto the other, with an entropic term", wasserstein},
+  };
+  return table;
 }
 
-Distance distance_of(const std::string& name) {
-  if (name == "linear") return linear_mmd;
-  if (name == "rbf") return rbf_mmd;
-  EQUIPOISE_ASSERT(name == "wasserstein");
-  return wasserstein;
-}
+Distance distance_of(const std::string& name) { return find_named(distances(), name, "distance").distance; }
 
 }  // namespace equipoise

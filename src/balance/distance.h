@@ -25,8 +25,13 @@ double rbf_mmd(const Matrix& a, const Matrix& b, double scale, const Matrix& da,
 double wasserstein(const Matrix& a, const Matrix& b, double scale, const Matrix& da, const Matrix& db);
 inline constexpr double kSinkhornShare = 0.02;
 
-/// "linear", "rbf", "wasserstein".
+struct DistanceEntry {
+  const char* name;
+  const char* sentence;
+  Distance distance;
+};
+const std::vector<DistanceEntry>& distances();
+/// UsageError with a suggestion if there is none of that name.
 Distance distance_of(const std::string& name);
-const std::vector<std::string>& distance_names();
 
 }  // namespace equipoise

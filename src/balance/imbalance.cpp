@@ -108,4 +108,17 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
   return {d.accuracy(rows(half, rest.size()), rest), static_cast<double>(hits) / static_cast<double>(rest.size())};
 }
 
+Json imbalance_findings(const Rows& log, const BalanceSetting& setting, const Project& before, Pool& pool) {
+  const Imbalance u = imbalance(log, setting.items, before, pool),
+                  phi = imbalance(log, setting.items, setting.project, pool);
+  Json out =
+      Json::object({{"imbalance_before", u.value}, {"imbalance_after", phi.value}, {"imbalance_by_chance", u.chance}});
+  if (setting.items <= kMostProbeItems) {
+    const Probe probed = probe(log, setting.items, setting.width, setting.project, setting.seed, pool);
+    out["item_guessed"] = probed.accuracy;
+    out["item_guessed_by_chance"] = probed.chance;
+  }
+  return out;
+}
+
 }  // namespace equipoise

@@ -8,7 +8,7 @@ namespace equipoise {
 /// Free of scale: the all-pairs mean squared distance of item means ÷ the total variance of a row.
 struct Imbalance {
   double value = 0;
-  double chance = 0;  // what it would be in the mean if items were shown without regard to the user
+  double chance = 0;  // what it would be on average if items were shown without regard to the user
 };
 Imbalance imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool);
 
@@ -22,5 +22,8 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
             Pool& pool);
 /// Above this many items the probe costs too much and is left out.
 inline constexpr std::size_t kMostProbeItems = 5000;
+
+/// Both figures by name, for a method's findings: of users as they are (`before`) and as the setting projects them.
+Json imbalance_findings(const Rows& log, const BalanceSetting& setting, const Project& before, Pool& pool);
 
 }  // namespace equipoise

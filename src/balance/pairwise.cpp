@@ -41,8 +41,9 @@ Var weighted_distances(Var x, Distance distance, std::span<const std::size_t> of
 
 class Pairwise final : public Balance {
  public:
-  Pairwise(const BalanceParams& params, BalanceSetting setting)
-      : params_(params), setting_(std::move(setting)), distance_(distance_of(params.distance)) {}
+  enum class Choice { largest, drawn };
+  Pairwise(const BalanceParams& params, BalanceSetting setting, Choice choice)
+      : params_(params), setting_(std::move(setting)), choice_(choice), distance_(distance_of(params.distance)) {}
 
   void read(const Dataset& data) override {
     const Rows& log = data.train;
@@ -59,7 +60,7 @@ class Pairwise final : public Balance {
     }
     for (const auto& users : users_of_)
       p_.push_back(static_cast<double>(users.size()) / static_cast<double>(log.size()));
-    if (params_.balance == "clipping")
+    if (choice_ == Choice::largest)
       choose(largest_pairs(p_, static_cast<std::size_t>(params_.clipped_pairs)), true);
     else
       sampler_ = std::make_unique<PairSampler>(p_);
@@ -113,6 +114,7 @@ class Pairwise final : public Balance {
 
   BalanceParams params_;
   BalanceSetting setting_;
+  Choice choice_;
   Distance distance_;
   std::vector<std::int32_t> present_;
   std::vector<std::vector<std::int32_t>> users_of_;
@@ -127,8 +129,11 @@ class Pairwise final : public Balance {
 
 }  // namespace
 
-std::unique_ptr<Balance> make_pairwise(const BalanceParams& params, BalanceSetting setting) {
-  return std::make_unique<Pairwise>(params, std::move(setting));
+std::unique_ptr<Balance> make_clipping(const BalanceParams& params, BalanceSetting setting, Networks&) {
+  return std::make_unique<Pairwise>(params, std::move(setting), Pairwise::Choice::largest);
+}
+std::unique_ptr<Balance> make_sampling(const BalanceParams& params, BalanceSetting setting, Networks&) {
+  return std::make_unique<Pairwise>(params, std::move(setting), Pairwise::Choice::drawn);
 }
 
 }  // namespace equipoise

@@ -142,7 +142,8 @@ void Comparison::warn_of_accuracy(const Results& results) {
 }
 
 std::vector<std::string> methods_to_compare(const std::string& asked) {
-  std::vector<std::string> names = {"popularity", "mean", "base"}, more;
+  std::vector<std::string> names = baselines(), more;
+  names.emplace_back("base");
   for (const std::string& name : listed(asked.empty() ? "all" : asked)) {
     if (name == "all")
       add_new(names_of(methods()), more);

@@ -52,9 +52,9 @@ void add_sources(Plan& plan, const StudyRequest& request) {
   if (plan.sources.empty()) plan.sources.push_back({law_name(request.simulated), "", request.simulated, 1, kNoX, ""});
 }
 
-// Baselines: every table has them.
+// Every table has the baselines.
 void add_baselines(Plan& plan) {
-  for (const char* name : {"popularity", "mean"}) plan.arms.push_back({name, name, "", {}, name, kNoX});
+  for (const std::string& name : baselines()) plan.arms.push_back({name, name, "", {}, name, kNoX});
 }
 
 // What stands on every axis: the base model, the best-known rival, CBR and its two controls.

@@ -51,10 +51,12 @@ void train_and_measure(const Plan& plan, int epochs, const Dataset& data, Stored
   candidate.train.metric_k = plan.k;
   candidate.train.seed = trial.seed;
   if (epochs > 0) candidate.train.epochs = std::min(candidate.train.epochs, epochs);
+  // In a search this is one setting's failure, not the plan's: the trainer would refuse it as a mistake in usage.
+  const bool judged = candidate.train.epochs > candidate.recipe->method().warm_up();
   Pool pool(1);
   const Stopwatch watch;
   Recommender recommender(std::move(candidate.recipe), data, trial.seed);
-  trial.valid = Trainer(recommender, data, candidate.train, pool).run().best_metric;
+  trial.valid = judged ? Trainer(recommender, data, candidate.train, pool).run().best_metric : std::nan("");
   trial.seconds = watch.seconds();
   if (std::isnan(trial.valid)) {
     throw CheckError("no epoch was judged on the validation part: the method's warm-up needs more epochs");

@@ -53,6 +53,8 @@ std::string limit_text(double value) {
   return whole ? std::to_string(static_cast<std::int64_t>(value)) : to_text(value);
 }
 
+constexpr const char* kUnset = "-1";  // of an optional number
+
 std::string widths_text(const std::vector<int>& widths) { return fmt::format("{}", fmt::join(widths, ",")); }
 
 [[noreturn]] void refuse(const std::string& where, const std::string& what) {
@@ -113,7 +115,8 @@ std::string Param::kind() const {
       Overloaded{[](const int*) { return "whole number"; }, [](const std::uint64_t*) { return "whole number"; },
                  [](const float*) { return "number"; }, [](const double*) { return "number"; },
                  [](const bool*) { return "true or false"; }, [](const std::string*) { return "text"; },
-                 [](const std::vector<int>*) { return "list of whole numbers"; }},
+                 [](const std::vector<int>*) { return "list of whole numbers"; },
+                 [](const std::optional<float>*) { return "number"; }},
       field_);
 }
 
@@ -126,6 +129,7 @@ std::string Param::range() const {
     out +=
         fmt::format("{}{} {}", out.empty() ? "" : " ", limits_.high_open ? "below" : "up to", limit_text(limits_.high));
   }
+  if (std::holds_alternative<std::optional<float>*>(field_)) out += fmt::format(", or {}", kUnset);
   return out;
 }
 
@@ -141,14 +145,17 @@ std::string Param::text() const {
                  [](const std::uint64_t* v) { return std::to_string(*v); }, [](const float* v) { return to_text(*v); },
                  [](const double* v) { return to_text(*v); },
                  [](const bool* v) { return std::string(*v ? "true" : "false"); },
-                 [](const std::string* v) { return *v; }, [](const std::vector<int>* v) { return widths_text(*v); }},
+                 [](const std::string* v) { return *v; }, [](const std::vector<int>* v) { return widths_text(*v); },
+                 [](const std::optional<float>* v) { return *v ? to_text(**v) : std::string(kUnset); }},
       field_);
 }
 
 Json Param::json() const {
+  // the shortest decimal that is this float, not its double expansion
+  const auto shortest = [](float v) { return Json(*parse_double(to_text(v))); };
   return std::visit(Overloaded{[](const int* v) { return Json(*v); }, [](const std::uint64_t* v) { return Json(*v); },
-                               // the shortest decimal that is this float, not its double expansion
-                               [](const float* v) { return Json(*parse_double(to_text(*v))); },
+                               [&](const float* v) { return shortest(*v); },
+                               [&](const std::optional<float>* v) { return shortest(v->value_or(-1.0f)); },
                                [](const double* v) { return Json(*v); }, [](const bool* v) { return Json(*v); },
                                [](const std::string* v) { return Json(*v); },
                                [](const std::vector<int>* v) {
@@ -180,6 +187,12 @@ void Param::set(std::string_view text, const std::string& where) {
   std::visit(Overloaded{[&](int* v) { whole(v); }, [&](std::uint64_t* v) { whole(v); },
                         [&](float* v) { *v = float_value(number(), limits_, text, name_, where); },
                         [&](double* v) { *v = number(); },
+                        [&](std::optional<float>* v) {
+                          if (text.empty() || parse_double(text) == parse_double(kUnset))
+                            v->reset();
+                          else
+                            *v = float_value(number(), limits_, text, name_, where);
+                        },
                         [&](bool* v) {
                           const auto value = parse_bool(text);
                           if (!value) refuse(where, fmt::format("{} is true or false, got '{}'", name_, text));
@@ -220,6 +233,7 @@ void Param::set_json(const Json& value, const std::string& where) {
     }
     return set(join(parts, ","), where);
   }
+  if (value.is_null() && std::holds_alternative<std::optional<float>*>(field_)) return set("", where);
   refuse(where, fmt::format("{} is a {}", name_, kind()));
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,7 +38,10 @@ Limit searched_words(std::vector<std::string> values);
 /// One declared parameter, tied to the field that holds its value.
 class Param {
  public:
-  using Field = std::variant<int*, std::uint64_t*, float*, double*, bool*, std::string*, std::vector<int>*>;
+  /// An optional number that is unset is written −1, which must be outside its limits; "" and null are read as unset
+  /// too.
+  using Field = std::variant<int*, std::uint64_t*, float*, double*, bool*, std::string*, std::vector<int>*,
+                             std::optional<float>*>;
 
   Param(std::string name, Field field, std::string sentence, const std::vector<Limit>& limits);
 
@@ -47,7 +51,7 @@ class Param {
   const Limits& limits() const { return limits_; }
   /// "number", "whole number", "true or false", "text", "list of whole numbers".
   std::string kind() const;
-  /// "from 0", "above 0 up to 1", "adam | sgd", or "".
+  /// "from 0", "above 0 up to 1", "from 0, or -1", "adam | sgd", or "".
   std::string range() const;
   /// The name as a flag: "--learning-rate".
   std::string flag() const;

@@ -73,6 +73,12 @@ Var unary(Var x, F f, D derivative) {
 
 }  // namespace
 
+Var filled(Tape& tape, std::size_t rows, float value) {
+  const Var out = tape.make(rows, 1, false);
+  std::fill_n(out.value().data, rows, value);
+  return out;
+}
+
 Var operator+(Var a, Var b) {
   return binary(
       a, b, [](float x, float y) { return x + y; }, [](float, float) { return 1.0f; },

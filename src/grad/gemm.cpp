@@ -1,6 +1,9 @@
 // Matrix products by oneDNN, and by our own kernels for narrow layers, tiny shapes and where oneDNN is not built in.
 #include "grad/gemm.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "grad/kernels.h"
 
 #ifdef EQUIPOISE_HAS_ONEDNN
@@ -61,14 +64,6 @@ void make_kernels() {
   if (!made) throw std::bad_alloc();
 }
 
-// Whether our kernel for a layer is faster than the library and gives the same bits. The library (2.6, with AVX-512)
-// sums in the order of k and adds what is there last, too, but not for one row, nor where k is so large that it is cut.
-// Tiny products and single columns are not the library's: our loops for them begin with the bias.
-bool is_ours(std::size_t m, std::size_t n, std::size_t k) {
-  constexpr std::size_t kWidest = 64, kDeepest = 384;
-  return kernels().affine != nullptr && m > 1 && n > 1 && n <= kWidest && k <= kDeepest && m * n * k >= kTiny;
-}
-
 }  // namespace
 
 void prepare_products() {
@@ -94,12 +89,6 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 
 const char* gemm_name() { return "oneDNN"; }
 #else
-namespace {
-
-bool is_ours(std::size_t, std::size_t, std::size_t) { return false; }  // all layers by the same loops
-
-}  // namespace
-
 void prepare_products() {}
 
 void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
@@ -110,10 +99,50 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 const char* gemm_name() { return "plain"; }
 #endif
 
+namespace {
+
+#ifdef EQUIPOISE_HAS_ONEDNN
+// Up to these widths our kernel is as fast as the library or faster; with AVX-512 both sum in the order of k, the bias
+// last. Beyond them the library is faster, because it keeps parts of W near.
+bool is_ours(std::size_t n, std::size_t k) {
+  constexpr std::size_t kWidest = 64, kDeepest = 384;
+  return n <= kWidest && k <= kDeepest;
+}
+#else
+bool is_ours(std::size_t, std::size_t) { return true; }
+#endif
+
+constexpr std::size_t kRows = 128;
+
+// How the library sums a row depends on how many rows there are and where among them it is, but not where they are 128.
+// So it always gets so many; where there are fewer, the others are zeros.
+void affine_of_library(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias,
+                       float* y) {
+  thread_local std::vector<float> in, out;
+  const bool whole = m == kRows;
+  if (!whole) {
+    in.assign(kRows * k, 0.0f);
+    out.resize(kRows * n);
+    std::copy_n(x, m * k, in.data());
+  }
+  float* to = whole ? y : out.data();
+  if (bias != nullptr) kernels().copy_rows(bias, 0, to, n, kRows, n);
+  gemm(false, false, kRows, n, k, whole ? x : in.data(), k, w, n, bias != nullptr ? 1.0f : 0.0f, to, n);
+  if (!whole) std::copy_n(to, m * n, y);
+}
+
+}  // namespace
+
+// The kernel is chosen by n and k, never by m: a row's result is the same whatever rows are beside it.
 void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y) {
-  if (is_ours(m, n, k)) return kernels().affine(m, n, k, x, w, bias, y);
-  if (bias != nullptr) kernels().copy_rows(bias, 0, y, n, m, n);
-  gemm(false, false, m, n, k, x, k, w, n, bias != nullptr ? 1.0f : 0.0f, y, n);
+  if (n == 1) {
+    if (bias != nullptr) std::fill_n(y, m, *bias);
+    return kernels().gemm(false, false, m, n, k, x, k, w, n, bias != nullptr ? 1.0f : 0.0f, y, n);
+  }
+  if (is_ours(n, k)) return kernels().affine(m, n, k, x, w, bias, y);
+  for (std::size_t i = 0; i < m; i += kRows) {
+    affine_of_library(std::min(kRows, m - i), n, k, x + i * k, w, bias, y + i * n);
+  }
 }
 
 }  // namespace equipoise

@@ -10,7 +10,8 @@ namespace equipoise {
 void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
           std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
 
-/// Y (m × n) = X·W + b, for X (m × k), W (k × n) and b (1 × n) or nullptr, rows without gaps.
+/// Y (m × n) = X·W + b, for X (m × k), W (k × n) and b (1 × n) or nullptr, rows without gaps. A row of Y depends on its
+/// own row of X alone, to the last bit: not on m, its place or the other rows.
 void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias, float* y);
 
 /// Makes what products need once in a process, some 20 MB, or throws bad_alloc. The first product does it otherwise;

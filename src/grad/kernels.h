@@ -64,7 +64,7 @@ struct Kernels {
   void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);
   /// y (m × n) = x·W + b, of x (m × k), W (k × n) and b (1 × n) or nullptr: first the products in the order of k, then
-  /// b. nullptr where a set has none.
+  /// b, in every row.
   void (*affine)(std::size_t m, std::size_t n, std::size_t k, const float* x, const float* w, const float* bias,
                  float* y);
   /// The scores of a tile of users and items, which leave the registers only where they matter. A score is

@@ -9,6 +9,9 @@
 
 namespace equipoise {
 
+/// A constant column of one value: (rows × 1).
+Var filled(Tape& tape, std::size_t rows, float value);
+
 // ---- element by element; shapes equal, or one side a number ----
 Var operator+(Var a, Var b);
 Var operator-(Var a, Var b);
@@ -60,7 +63,7 @@ Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target,
 
 /// Row by row the cross-entropy against a sample of the classes: row by row log(e^{s_t} + Σ_j e^{s_j} ÷ expected_j) −
 /// s_t, over the sampled classes j other than the row's own t, with s = x·w + b. The sum estimates the softmax's
-/// without bias; expected_j is how often j is in the sample in the mean. x (batch × k); own, sampled: rows of weights
+/// without bias; expected_j is how often j is in the sample on average. x (batch × k); own, sampled: rows of weights
 /// with their bias in the last column (batch × (k+1)), (samples × (k+1)).
 Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32_t> own_class,
                          std::span<const std::int32_t> sampled_class, const float* expected);

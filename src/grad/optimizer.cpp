@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/named.h"
 
 namespace equipoise {
 
@@ -15,22 +16,27 @@ constexpr std::size_t kTablePiece = 256;  // rows of a table
 
 alignas(64) constexpr float kZeros[1024] = {};
 
-bool is_adam(const OptimizerSettings& settings) { return settings.name.ends_with("adam"); }
-bool moves_every_row(const OptimizerSettings& settings) { return settings.name == "adam"; }
-
 }  // namespace
 
-const std::vector<std::string>& optimizer_names() {
-  static const std::vector<std::string> names = {"lazy-adam", "adam", "adagrad", "sgd"};
-  return names;
+const std::vector<OptimizerEntry>& optimizers() {
+  static const std::vector<OptimizerEntry> table = {{"lazy-adam", Rule::adam, false},
+                                                    {"adam", Rule::adam, true},
+                                                    {"adagrad", Rule::adagrad, false},
+                                                    {"sgd", Rule::sgd, false}};
+  return table;
 }
+
+std::vector<std::string> optimizer_names() { return names_of(optimizers()); }
+
+Updates::Updates(OptimizerSettings settings)
+    : settings_(std::move(settings)), kind_(find_named(optimizers(), settings_.name, "optimizer")) {}
 
 void Updates::add(Parameter& p, float rate, float lambda) {
   EQUIPOISE_DEBUG_ASSERT(p.moves);
   Move move{&p, {}, rate, 2.0f * lambda, pieces_};
   const std::size_t size = p.values().size();
-  if (settings_.name != "sgd" && p.memory1.size() != size) p.memory1.assign(size, 0.0f);
-  if (is_adam(settings_)) {
+  if (kind_.rule != Rule::sgd && p.memory1.size() != size) p.memory1.assign(size, 0.0f);
+  if (kind_.rule == Rule::adam) {
     if (p.memory2.size() != size) p.memory2.assign(size, 0.0f);
     const auto t = static_cast<double>(++p.updates);
     move.adam = {static_cast<float>(rate / (1.0 - std::pow(settings_.beta1, t))),
@@ -46,7 +52,7 @@ void Updates::add(Parameter& p, float rate, float lambda) {
 
 std::size_t Updates::pieces_of(Parameter& p) const {
   if (!p.is_table()) return chunks(p.values().size(), kPiece);
-  return chunks(moves_every_row(settings_) ? p.rows() : p.touched().size(), kTablePiece);
+  return chunks(kind_.every_row ? p.rows() : p.touched().size(), kTablePiece);
 }
 
 void Updates::run(Pool& pool) {
@@ -66,7 +72,7 @@ void Updates::piece(const Move& move, std::size_t number) const {
     return std::pair(number * piece, std::min(size, (number + 1) * piece));
   };
   if (p.is_table()) {
-    const bool every = moves_every_row(settings_);
+    const bool every = kind_.every_row;
     const auto [first, last] = cut(every ? p.rows() : p.touched().size(), kTablePiece);
     return every ? every_row(move, first, last) : rows(move, first, last);
   }
@@ -80,7 +86,7 @@ void Updates::piece(const Move& move, std::size_t number) const {
 void Updates::rows(const Move& move, std::size_t first, std::size_t last) const {
   Parameter& p = *move.parameter;
   const std::int32_t* touched = p.touched().data();
-  if (is_adam(settings_)) {
+  if (kind_.rule == Rule::adam) {
     kernels().adam_rows(move.adam, touched + first, last - first, p.cols(), p.values().data(),
                         p.touched_gradient(first), p.memory1.data(), p.memory2.data());
     return;
@@ -109,9 +115,9 @@ void Updates::every_row(const Move& move, std::size_t first, std::size_t last) c
 void Updates::numbers(const Move& move, std::size_t at, const float* gradient, std::size_t n) const {
   Parameter& p = *move.parameter;
   float* value = p.values().data() + at;
-  if (is_adam(settings_))
+  if (kind_.rule == Rule::adam)
     kernels().adam(move.adam, value, gradient, p.memory1.data() + at, p.memory2.data() + at, n);
-  else if (settings_.name == "adagrad")
+  else if (kind_.rule == Rule::adagrad)
     kernels().adagrad(move.rate, settings_.epsilon, move.decay, value, gradient, p.memory1.data() + at, n);
   else
     kernels().sgd(move.rate, move.decay, value, gradient, n);

@@ -18,15 +18,24 @@ struct OptimizerSettings {
   float epsilon = 1e-8f;
 };
 
-/// The names there are. "adam" moves every row of a table at every step (its memory fades and pushes on);
-/// "lazy-adam" moves only the rows that the step touched. They are not the same mathematics.
-const std::vector<std::string>& optimizer_names();
+enum class Rule { adam, adagrad, sgd };
+
+/// A line of the table. "adam" moves every row of a table at every step (its memory fades and pushes on); "lazy-adam"
+/// moves only the rows that the step touched. They are not the same mathematics.
+struct OptimizerEntry {
+  const char* name;
+  Rule rule;
+  bool every_row;
+};
+const std::vector<OptimizerEntry>& optimizers();
+std::vector<std::string> optimizer_names();
 
 /// Parameters that move together, each against its gradient plus 2λθ. For tables under every optimiser but "adam", rows
 /// that the step did not touch stay where they are, λ included.
 class Updates {
  public:
-  explicit Updates(OptimizerSettings settings) : settings_(std::move(settings)) {}
+  /// UsageError with a suggestion if there is no optimiser of that name.
+  explicit Updates(OptimizerSettings settings);
 
   void add(Parameter& parameter, float rate, float lambda);
   /// Moves all that were added, clears their gradients, and forgets them.
@@ -47,6 +56,7 @@ class Updates {
   std::size_t pieces_of(Parameter& parameter) const;
 
   OptimizerSettings settings_;
+  const OptimizerEntry& kind_;
   std::vector<Move> moves_;
   std::size_t pieces_ = 0;
 };

@@ -2,14 +2,13 @@
 #include <cmath>
 
 #include "method/drawn.h"
-#include "method/methods.h"
-#include "propensity/weights.h"
+#include "method/one_model.h"
 
 namespace equipoise {
 
 namespace {
 
-class Att final : public Method {
+class Att final : public Weighted<PredictsByModel> {
  public:
   void describe(Params& p) override {
     p("labeller_epochs", pretraining_, "epochs in which the two labellers are trained before anything is labelled",
@@ -18,19 +17,18 @@ class Att final : public Method {
       at_least(0), searched({0, 10, 100}));
     p("agreement", epsilon_, "largest difference of two labels that counts as agreement", above(0), at_most(1),
       searched({0.05, 0.1, 0.3}));
-    w_.describe(p);
+    Weighted::describe(p);
     drawn_.describe(p);
   }
   Needs needs() const override { return {.drawn = drawn_.per_row}; }
 
   void build(const Workshop& workshop, Networks& networks) override {
-    seed_ = workshop.seed;
-    f_ = workshop.rating_model(networks, "f");
+    Weighted::build(workshop, networks);
     a_ = workshop.rating_model(networks, "a");
     b_ = workshop.rating_model(networks, "b");
   }
-  void read(const Dataset& data) override { w_.read(data, seed_); }
   int warm_up() const override { return pretraining_; }
+  std::string warm_up_parameter() const override { return "labeller_epochs"; }
 
   std::vector<Phase> phases(int epoch) override {
     if (epoch <= pretraining_) {
@@ -42,10 +40,6 @@ class Att final : public Method {
     all.push_back({"refresh b", {"b"}, [this](Tape& tape, const Batch& b) { return teach(tape, b.drawn, *a_, *b_); }});
     return all;
   }
-
-  Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
-  const RatingModel* predictor() const override { return f_.get(); }
-  Json findings(const Dataset&, Pool&) override { return w_.findings(); }
 
  private:
   // L = mean over shown pairs of w [δ(y, a) + δ(y, b)], w = ω ÷ p̂
@@ -72,10 +66,8 @@ class Att final : public Method {
   int pretraining_ = 5;
   int rounds_ = 10;
   float epsilon_ = 0.1f;
-  PropensityWeights w_;
   DrawnPairs drawn_;
-  std::uint64_t seed_ = 0;
-  std::unique_ptr<RatingModel> f_, a_, b_;
+  std::unique_ptr<RatingModel> a_, b_;
 };
 
 // m is a constant: no gradient flows through the choice of pairs.

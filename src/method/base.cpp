@@ -7,8 +7,8 @@ namespace {
 
 class BaseMethod final : public OneModel {
   // L = mean w δ(y, f); w is the log's own weight of a row, 1 unless it has such a column
-  Var fit(Tape& tape, const Pairs& shown) const override {
-    return mean(column(tape, shown.weight) * error(tape, shown));
+  Var fit(Tape& tape, const Batch& b) const override {
+    return mean(column(tape, b.shown.weight) * error(tape, b.shown));
   }
 };
 

@@ -1,19 +1,19 @@
 // direct: an imputation model g is fitted to the log, and f to drawn pairs with g's labels where the log has none.
 #include "method/drawn.h"
-#include "method/methods.h"
+#include "method/one_model.h"
 #include "propensity/pair_index.h"
 
 namespace equipoise {
 
 namespace {
 
-class Direct final : public Method {
+class Direct final : public PredictsByModel {
  public:
   void describe(Params& p) override { drawn_.describe(p); }
   Needs needs() const override { return {.drawn = drawn_.per_row}; }
 
   void build(const Workshop& workshop, Networks& networks) override {
-    f_ = workshop.rating_model(networks, "f");
+    PredictsByModel::build(workshop, networks);
     g_ = workshop.rating_model(networks, "g");
   }
   void read(const Dataset& data) override {
@@ -25,9 +25,6 @@ class Direct final : public Method {
     return {{"impute", {"g"}, [this](Tape& tape, const Batch& b) { return impute(tape, b.shown); }},
             {"fit", {"f"}, [this](Tape& tape, const Batch& b) { return fit(tape, b.drawn); }}};
   }
-
-  Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
-  const RatingModel* predictor() const override { return f_.get(); }
 
  private:
   // L_g = mean over the log of δ(y, g)
@@ -51,7 +48,7 @@ class Direct final : public Method {
   DrawnPairs drawn_;
   PairIndex rows_;
   std::vector<float> labels_;
-  std::unique_ptr<RatingModel> f_, g_;
+  std::unique_ptr<RatingModel> g_;
 };
 
 }  // namespace

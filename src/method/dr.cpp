@@ -1,40 +1,31 @@
 // dr: doubly robust, learned jointly. f goes down imputed errors ê, corrected on shown pairs; g goes down w (e − ê)².
 #include "method/drawn.h"
-#include "method/methods.h"
-#include "propensity/weights.h"
+#include "method/one_model.h"
 
 namespace equipoise {
 
 namespace {
 
-class Dr final : public Method {
+class Dr final : public Weighted<PredictsByModel> {
  public:
   void describe(Params& p) override {
-    w_.describe(p);
+    Weighted::describe(p);
     drawn_.describe(p);
   }
   Needs needs() const override { return {.drawn = drawn_.per_row}; }
 
   void build(const Workshop& workshop, Networks& networks) override {
-    seed_ = workshop.seed;
-    f_ = workshop.rating_model(networks, "f");
+    Weighted::build(workshop, networks);
     g_ = workshop.rating_model(networks, "g");
   }
-  void read(const Dataset& data) override { w_.read(data, seed_); }
 
   std::vector<Phase> phases(int) override {
     return {{"impute", {"g"}, [this](Tape& tape, const Batch& b) { return impute(tape, b.shown); }},
             {"fit", {"f"}, [this](Tape& tape, const Batch& b) { return fit(tape, b); }}};
   }
 
-  Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
-  const RatingModel* predictor() const override { return f_.get(); }
-  Json findings(const Dataset&, Pool&) override { return w_.findings(); }
-
  private:
-  // e = δ(y, f), the error that f makes
-  Var error(Tape& tape, const Pairs& shown) const { return bce(column(tape, shown.label), f_->logit(tape, shown)); }
-  // ê = δ(σ(g), f), the error that g says it makes
+  // ê = δ(σ(g), f), the error that g says f makes; e = δ(y, f) is the one it does make
   Var imputed(Tape& tape, const Pairs& pairs) const {
     return bce(sigmoid(g_->logit(tape, pairs)), f_->logit(tape, pairs));
   }
@@ -51,10 +42,8 @@ class Dr final : public Method {
     return mean(w * square(error(tape, shown) - imputed(tape, shown)));
   }
 
-  PropensityWeights w_;
   DrawnPairs drawn_;
-  std::uint64_t seed_ = 0;
-  std::unique_ptr<RatingModel> f_, g_;
+  std::unique_ptr<RatingModel> g_;
 };
 
 }  // namespace

@@ -1,7 +1,5 @@
-// What methods with drawn pairs share: how many there are, and columns made for them.
+// What methods with drawn pairs share: how many there are, and their arithmetic.
 #pragma once
-
-#include <algorithm>
 
 #include "method/method.h"
 
@@ -16,13 +14,6 @@ struct DrawnPairs {
       searched({1, 4}));
   }
 };
-
-/// A column of one value: (rows × 1).
-inline Var constant_column(Tape& tape, std::size_t rows, float value) {
-  const Var out = tape.make(rows, 1, false);
-  std::fill_n(out.value().data, rows, value);
-  return out;
-}
 
 /// 1 − x.
 inline Var complement(Var x) { return -1.0f * x + 1.0f; }

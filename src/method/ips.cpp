@@ -5,9 +5,9 @@ namespace equipoise {
 
 namespace {
 
-class Ips final : public OneWeightedModel {
+class Ips final : public Weighted<OneModel> {
   // L = mean w δ(y, f)
-  Var fit(Tape& tape, const Pairs& shown) const override { return mean(w_(tape, shown) * error(tape, shown)); }
+  Var fit(Tape& tape, const Batch& b) const override { return mean(w_(tape, b.shown) * error(tape, b.shown)); }
 };
 
 }  // namespace

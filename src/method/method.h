@@ -66,6 +66,8 @@ class Method {
   }
   /// Epochs in which what predicts is not trained yet: early stopping does not judge them.
   virtual int warm_up() const { return 0; }
+  /// The parameter that says how many, where there may be any.
+  virtual std::string warm_up_parameter() const { return ""; }
   /// The phases of an epoch, run in order on every batch; none = nothing to train.
   virtual std::vector<Phase> phases(int epoch) = 0;
   /// What the method has to say of the trained model: numbers by name, kept in the model and shown to people

@@ -13,10 +13,13 @@ struct MethodEntry {
   const char* name;
   const char* sentence;
   std::unique_ptr<Method> (*make)();
+  bool baseline = false;  // nothing is fitted: every comparison prints it beside the others
 };
 const std::vector<MethodEntry>& methods();
 /// UsageError with a suggestion if there is none of that name.
 std::unique_ptr<Method> make_method(const std::string& name);
+/// The names of the baselines, in the table's order.
+std::vector<std::string> baselines();
 
 std::unique_ptr<Method> make_popularity();
 std::unique_ptr<Method> make_mean();

@@ -1,4 +1,4 @@
-// What methods with one model and one loss on shown pairs share; each adds its equation.
+// What methods share whose predictions are one model's logits; each adds its equations.
 #pragma once
 
 #include "method/methods.h"
@@ -6,22 +6,17 @@
 
 namespace equipoise {
 
-/// f fitted in one phase, which predicts as it is.
-class OneModel : public Method {
+/// f predicts as it is.
+class PredictsByModel : public Method {
  public:
   void build(const Workshop& workshop, Networks& networks) override {
     seed_ = workshop.seed;
     f_ = workshop.rating_model(networks, "f");
   }
-  std::vector<Phase> phases(int) override {
-    return {{"fit", {"f"}, [this](Tape& tape, const Batch& b) { return fit(tape, b.shown); }}};
-  }
   Var predict(Tape& tape, const Pairs& pairs) const override { return f_->logit(tape, pairs); }
   const RatingModel* predictor() const override { return f_.get(); }
 
  protected:
-  /// The loss of a batch.
-  virtual Var fit(Tape& tape, const Pairs& shown) const = 0;
   /// δ(y, f), row by row.
   Var error(Tape& tape, const Pairs& shown) const { return bce(column(tape, shown.label), f_->logit(tape, shown)); }
 
@@ -29,11 +24,24 @@ class OneModel : public Method {
   std::unique_ptr<RatingModel> f_;
 };
 
-/// The same with weights w = ω ÷ p̂ of the shown pairs.
-class OneWeightedModel : public OneModel {
+/// f is fitted in one phase.
+class OneModel : public PredictsByModel {
+ public:
+  std::vector<Phase> phases(int) override {
+    return {{"fit", {"f"}, [this](Tape& tape, const Batch& b) { return fit(tape, b); }}};
+  }
+
+ protected:
+  /// The loss of a batch.
+  virtual Var fit(Tape& tape, const Batch& b) const = 0;
+};
+
+/// Adds weights w = ω ÷ p̂ of the shown pairs to a method.
+template <class Kind>
+class Weighted : public Kind {
  public:
   void describe(Params& p) override { w_.describe(p); }
-  void read(const Dataset& data) override { w_.read(data, seed_); }
+  void read(const Dataset& data) override { w_.read(data, Kind::seed_); }
   Json findings(const Dataset&, Pool&) override { return w_.findings(); }
 
  protected:

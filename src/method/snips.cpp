@@ -5,11 +5,11 @@ namespace equipoise {
 
 namespace {
 
-class Snips final : public OneWeightedModel {
+class Snips final : public Weighted<OneModel> {
   // L = Σ w δ(y, f) ÷ Σ w
-  Var fit(Tape& tape, const Pairs& shown) const override {
-    const Var w = w_(tape, shown);
-    return sum(w * error(tape, shown)) / sum(w);
+  Var fit(Tape& tape, const Batch& b) const override {
+    const Var w = w_(tape, b.shown), weighted = sum(w * error(tape, b.shown)), total = sum(w);
+    return total.number() == 0 ? weighted : weighted / total;  // where every weight is 0, so is the loss
   }
 };
 

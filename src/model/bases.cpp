@@ -1,8 +1,5 @@
 // The table of base models.
-#include <fmt/format.h>
-
-#include "core/error.h"
-#include "core/text.h"
+#include "core/named.h"
 #include "model/base.h"
 
 namespace equipoise {
@@ -15,13 +12,6 @@ const std::vector<BaseEntry>& bases() {
   return table;
 }
 
-std::unique_ptr<Base> make_base(const std::string& name) {
-  std::vector<std::string> known;
-  for (const BaseEntry& entry : bases()) {
-    if (name == entry.name) return entry.make();
-    known.emplace_back(entry.name);
-  }
-  throw UsageError(fmt::format("there is no base model '{}'{}", name, suggest(name, known)));
-}
+std::unique_ptr<Base> make_base(const std::string& name) { return find_named(bases(), name, "base model").make(); }
 
 }  // namespace equipoise

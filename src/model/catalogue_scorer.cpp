@@ -68,9 +68,7 @@ class ConfoundedScorer final : public CatalogueScorer {
     });
     const Matrix z = c_.tower().finish(tape, c_sum).value();
     for_row_chunks(tape.pool(), n, [&](std::size_t first, std::size_t last) {
-      for (std::size_t r = first; r < last; ++r) std::copy_n(f_user.data, f_width_, f_sum.row(r));
-      gemm(false, false, last - first, f_width_, z_width_, z.row(first), z_width_, z_to_f_.data(), f_width_, 1.0f,
-           f_sum.row(first), f_width_);
+      affine(last - first, f_width_, z_width_, z.row(first), z_to_f_.data(), f_user.data, f_sum.row(first));
     });
     auto* users = tape.arena().take_array<std::int32_t>(n);
     std::fill_n(users, n, user);

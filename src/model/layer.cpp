@@ -1,9 +1,10 @@
-// A fully connected layer: its parameters and its activation's name.
+// A fully connected layer: its parameters and the table of activations.
 #include "model/layer.h"
 
 #include <cmath>
 
 #include "core/error.h"
+#include "core/named.h"
 #include "grad/gemm.h"
 
 namespace equipoise {
@@ -25,12 +26,12 @@ Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std:
   return out;
 }
 
-Activation activation_of(const std::string& name) {
-  if (name == "elu") return Activation::elu;
-  if (name == "relu") return Activation::relu;
-  if (name == "tanh") return Activation::tanh;
-  EQUIPOISE_ASSERT(name == "none");
-  return Activation::none;
+const std::vector<ActivationEntry>& activations() {
+  static const std::vector<ActivationEntry> table = {
+      {"elu", Activation::elu}, {"relu", Activation::relu}, {"tanh", Activation::tanh}};
+  return table;
 }
+
+Activation activation_of(const std::string& name) { return find_named(activations(), name, "activation").activation; }
 
 }  // namespace equipoise

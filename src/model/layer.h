@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "grad/ops.h"
 
@@ -15,6 +16,13 @@ Layer add_layer(Network& network, const std::string& name, std::size_t in, std::
 /// scoring only.
 Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std::size_t first_row);
 
-Activation activation_of(const std::string& name);  ///< "elu", "relu", "tanh", "none"
+/// What may follow a hidden layer, by name.
+struct ActivationEntry {
+  const char* name;
+  Activation activation;
+};
+const std::vector<ActivationEntry>& activations();
+/// UsageError with a suggestion if there is none of that name.
+Activation activation_of(const std::string& name);
 
 }  // namespace equipoise

@@ -1,4 +1,5 @@
 // A tower of layers: f(φ, q) = tower([φ; q]), one logit out.
+#include "core/named.h"
 #include "grad/kernels.h"
 #include "model/base.h"
 #include "model/tower.h"
@@ -28,7 +29,7 @@ class Mlp final : public Base {
  public:
   void describe(Params& p) override {
     p("layers", layers_, "widths of the tower's hidden layers", between(1, 4096));
-    p("activation", activation_, "what follows each hidden layer", one_of({"elu", "relu", "tanh"}));
+    p("activation", activation_, "what follows each hidden layer", one_of(names_of(activations())));
   }
 
   std::unique_ptr<Head> build(Network& network, int width, Stream& stream) const override {

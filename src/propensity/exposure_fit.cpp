@@ -44,12 +44,6 @@ class Unshown {
   std::vector<std::int32_t> user_, item_;
 };
 
-Var filled(Tape& tape, std::size_t rows, float value) {
-  const Var out = tape.make(rows, 1, false);
-  std::fill_n(out.value().data, rows, value);
-  return out;
-}
-
 }  // namespace
 
 double fit_exposure(const Observed& seen, Network& network, const ExposureLogit& logit,
@@ -93,6 +87,20 @@ void estimate_exposure(const ExposureLogit& logit, double offset, const Pairs& p
       out[first + r] = static_cast<float>(1 / (1 + std::exp(-(x.data[r] + offset))));
     }
   }
+}
+
+ExposureLogit FittedExposure::function() const {
+  return [this](Tape& tape, const Pairs& pairs) { return logit(tape, pairs); };
+}
+
+void FittedExposure::fit(const Observed& seen, std::uint64_t seed) {
+  network_ = std::make_unique<Network>("exposure");
+  build(seen, seed, *network_);
+  offset_ = fit_exposure(seen, *network_, function(), settings_, seed);
+}
+
+void FittedExposure::estimate(const Pairs& pairs, std::span<float> out) const {
+  estimate_exposure(function(), offset_, pairs, out);
 }
 
 }  // namespace equipoise

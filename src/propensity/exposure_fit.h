@@ -31,4 +31,24 @@ double fit_exposure(const Observed& seen, Network& network, const ExposureLogit&
 /// out[k] = σ(x + c) for any number of pairs.
 void estimate_exposure(const ExposureLogit& logit, double offset, const Pairs& pairs, std::span<float> out);
 
+/// An estimator whose logit is fitted so: each adds its networks and its equation.
+class FittedExposure : public Propensity {
+ public:
+  void fit(const Observed& seen, std::uint64_t seed) final;
+  void estimate(const Pairs& pairs, std::span<float> out) const final;
+
+ protected:
+  /// Adds its parameters to the network, at their start.
+  virtual void build(const Observed& seen, std::uint64_t seed, Network& network) = 0;
+  virtual Var logit(Tape& tape, const Pairs& pairs) const = 0;
+
+  ExposureSettings settings_;
+
+ private:
+  ExposureLogit function() const;
+
+  std::unique_ptr<Network> network_;
+  double offset_ = 0;
+};
+
 }  // namespace equipoise

@@ -58,7 +58,7 @@ class Side {
   Floats numbers_;               // (entities × fields)
 };
 
-class Logistic final : public Propensity {
+class Logistic final : public FittedExposure {
  public:
   void describe(Params& p) override {
     p("logistic_lambda", settings_.lambda, "weight of the squares of the logistic propensity's parameters",
@@ -66,30 +66,18 @@ class Logistic final : public Propensity {
     p("logistic_epochs", settings_.epochs, "epochs of the logistic propensity's fit", at_least(1));
   }
 
-  void fit(const Observed& seen, std::uint64_t seed) override {
-    network_ = std::make_unique<Network>("logistic propensity");
-    user_.build(*network_, "user", seen.users, seen.user_features);
-    item_.build(*network_, "item", seen.items, seen.item_features);
-    bias_ = &network_->add("bias", Parameter::Kind::dense, 1, 1);
-    offset_ = fit_exposure(seen, *network_, logit(), settings_, seed);
-  }
-
-  void estimate(const Pairs& pairs, std::span<float> out) const override {
-    estimate_exposure(logit(), offset_, pairs, out);
-  }
-
  private:
-  ExposureLogit logit() const {
-    return [this](Tape& tape, const Pairs& pairs) {
-      return shift(user_(tape, pairs.user) + item_(tape, pairs.item), *bias_);
-    };
+  void build(const Observed& seen, std::uint64_t, Network& network) override {
+    user_.build(network, "user", seen.users, seen.user_features);
+    item_.build(network, "item", seen.items, seen.item_features);
+    bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
+  }
+  Var logit(Tape& tape, const Pairs& pairs) const override {
+    return shift(user_(tape, pairs.user) + item_(tape, pairs.item), *bias_);
   }
 
-  ExposureSettings settings_;
-  std::unique_ptr<Network> network_;
   Side user_, item_;
   Parameter* bias_ = nullptr;
-  double offset_ = 0;
 };
 
 }  // namespace

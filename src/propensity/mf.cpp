@@ -6,7 +6,7 @@ namespace equipoise {
 
 namespace {
 
-class OneBitMf final : public Propensity {
+class OneBitMf final : public FittedExposure {
  public:
   void describe(Params& p) override {
     p("mf_width", width_, "width of the mf propensity's factors", between(1, 256), searched({4, 8, 16}));
@@ -15,11 +15,11 @@ class OneBitMf final : public Propensity {
     p("mf_epochs", settings_.epochs, "epochs of the mf propensity's fit", at_least(1));
   }
 
-  void fit(const Observed& seen, std::uint64_t seed) override {
-    network_ = std::make_unique<Network>("mf propensity");
+ private:
+  void build(const Observed& seen, std::uint64_t seed, Network& network) override {
     const auto add = [&](const char* name, std::int32_t rows, int cols, std::uint64_t part) {
       Parameter& table =
-          network_->add(name, Parameter::Kind::table, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
+          network.add(name, Parameter::Kind::table, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
       Stream stream(seed, "mf propensity", part);
       if (part > 0) table.fill_normal(stream, 0.1);
       return std::vector<Lookup>{{&table}};
@@ -28,31 +28,20 @@ class OneBitMf final : public Propensity {
     item_ = add("item", seen.items, width_, 2);
     user_bias_ = add("user bias", seen.users, 1, 0);
     item_bias_ = add("item bias", seen.items, 1, 0);
-    bias_ = &network_->add("bias", Parameter::Kind::dense, 1, 1);
-    h_ = &network_->add("h", Parameter::Kind::dense, 1, static_cast<std::size_t>(width_));
+    bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
+    h_ = &network.add("h", Parameter::Kind::dense, 1, static_cast<std::size_t>(width_));
     std::fill(h_->values().begin(), h_->values().end(), 1.0f);
-    offset_ = fit_exposure(seen, *network_, logit(), settings_, seed);
   }
 
-  void estimate(const Pairs& pairs, std::span<float> out) const override {
-    estimate_exposure(logit(), offset_, pairs, out);
-  }
-
- private:
-  ExposureLogit logit() const {
-    return [this](Tape& tape, const Pairs& pairs) {
-      const Var factors = weighted_dot(lookup(tape, pairs.user, user_), lookup(tape, pairs.item, item_), *h_);
-      return shift(factors + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_), *bias_);
-    };
+  Var logit(Tape& tape, const Pairs& pairs) const override {
+    const Var factors = weighted_dot(lookup(tape, pairs.user, user_), lookup(tape, pairs.item, item_), *h_);
+    return shift(factors + lookup(tape, pairs.user, user_bias_) + lookup(tape, pairs.item, item_bias_), *bias_);
   }
 
   int width_ = 8;
-  ExposureSettings settings_;
-  std::unique_ptr<Network> network_;
   std::vector<Lookup> user_, item_, user_bias_, item_bias_;
   Parameter* bias_ = nullptr;
   Parameter* h_ = nullptr;
-  double offset_ = 0;
 };
 
 }  // namespace

@@ -1,10 +1,7 @@
 // The table of all propensity estimators, and what they share.
-#include <fmt/format.h>
-
 #include <numeric>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/named.h"
 #include "propensity/propensity.h"
 
 namespace equipoise {
@@ -24,12 +21,7 @@ const std::vector<PropensityEntry>& propensities() {
 }
 
 std::unique_ptr<Propensity> make_propensity(const std::string& name) {
-  std::vector<std::string> known;
-  for (const PropensityEntry& entry : propensities()) {
-    if (name == entry.name) return entry.make();
-    known.emplace_back(entry.name);
-  }
-  throw UsageError(fmt::format("there is no propensity '{}'{}", name, suggest(name, known)));
+  return find_named(propensities(), name, "propensity").make();
 }
 
 Observed observed(const Dataset& data) {

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/listener.h"
+#include "core/named.h"
 
 namespace equipoise {
 
@@ -39,7 +40,7 @@ Weights weigh(std::span<const float> propensity, double density, double clip) {
   std::size_t clipped = 0;
   out.lowest_propensity = std::numeric_limits<double>::infinity();
   for (const float p : propensity) {
-    clipped += p < floor;
+    clipped += p < static_cast<float>(floor);  // p̂ is a float: one that the rounded clip equals was not changed
     const double w = density / std::max<double>(p, floor);
     out.values.push_back(static_cast<float>(w));
     sum += w;
@@ -59,9 +60,7 @@ PropensityWeights::PropensityWeights() {
 }
 
 void PropensityWeights::describe(Params& p) {
-  std::vector<std::string> names;
-  for (const PropensityEntry& entry : propensities()) names.emplace_back(entry.name);
-  p("propensity", name_, "how the chance that a pair is shown is estimated", one_of(names),
+  p("propensity", name_, "how the chance that a pair is shown is estimated", one_of(names_of(propensities())),
     searched_words({"popularity", "user-item", "naive-bayes", "logistic"}));
   // Relative, because densities differ by orders of magnitude between logs and the largest weight is what matters.
   p("propensity_clip", clip_,

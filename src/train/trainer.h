@@ -61,6 +61,7 @@ class Trainer {
     std::map<std::string, double> loss_sums;
   };
 
+  void check_epochs() const;
   void run_epoch();
   void run_batch(const std::vector<Phase>& phases, const Batch& batch);
   CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;

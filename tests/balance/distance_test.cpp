@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/named.h"
 #include "core/random.h"
 
 namespace equipoise {
@@ -95,7 +96,7 @@ TEST(Distance, WassersteinInOneDimensionEqualsSorting) {
 }
 
 TEST(Distance, GradientsEqualCentralDifferences) {
-  for (const std::string& name : distance_names()) {
+  for (const std::string& name : names_of(distances())) {
     const Distance distance = distance_of(name);
     std::vector<float> av = normal_rows(6, 3, 0, 7), bv = normal_rows(4, 3, 0.8, 8);
     std::vector<float> da(av.size(), 0.0f), db(bv.size(), 0.0f);

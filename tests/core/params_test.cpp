@@ -211,5 +211,32 @@ TEST_F(ParamsTest, ANameIsDeclaredOnce) {
   EXPECT_THROW(params("learning-rate", again, "twice"), std::logic_error);
 }
 
+TEST(OptionalNumber, MayBeUnset) {
+  std::optional<float> value;
+  Params params;
+  params("own", value, "a network's own λ", at_least(0));
+  const Param& own = *params.find("own");
+  EXPECT_EQ(own.kind(), "number");
+  EXPECT_EQ(own.range(), "from 0, or -1");
+  EXPECT_EQ(own.default_text(), "-1");
+  EXPECT_EQ(own.json(), Json(-1.0)) << "as files have always had it";
+  for (const char* unset : {"-1", "", "-1.0"}) {
+    params.set("own", "0.1");
+    EXPECT_EQ(value, 0.1f);
+    EXPECT_EQ(own.json(), Json(0.1)) << "the shortest decimal";
+    params.set("own", unset);
+    EXPECT_EQ(value, std::nullopt) << unset;
+  }
+  params.set("own", "0");
+  EXPECT_EQ(value, 0.0f) << "0 is a value";
+  params.set_all(Json::object({{"own", Json()}}), "c.toml");
+  EXPECT_EQ(value, std::nullopt) << "null";
+  for (const std::string bad : {"-0.5", "-2"}) {
+    EXPECT_EQ(error_of<UsageError>([&] { params.set("own", bad); }),
+              "own = " + bad + " is out of range: from 0, or -1");
+  }
+  EXPECT_EQ(error_of<UsageError>([&] { params.set("own", "few"); }), "own is a number, got 'few'");
+}
+
 }  // namespace
 }  // namespace equipoise

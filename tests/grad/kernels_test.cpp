@@ -9,26 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/random.h"
 #include "grad/gemm.h"
+#include "grad/kernel_sets.h"
 #include "grad/matrix.h"
 
 namespace equipoise {
 namespace {
 
-std::vector<const Kernels*> available() {
-  std::vector<const Kernels*> out = {&kernels_v2::table};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) out.push_back(&kernels_v3::table);
-  if (kernels().name == kernels_v4::table.name) out.push_back(&kernels_v4::table);
-  return out;
-}
-
-std::vector<float> numbers(std::size_t n, double deviation, std::uint64_t seed) {
-  Stream stream(seed, "numbers");
-  std::vector<float> out(n);
-  for (float& v : out) v = static_cast<float>(deviation * stream.normal());
-  return out;
-}
+using test::available;
+using test::numbers;
 
 TEST(Kernels, ExponentialFunctionsAreExactToAFewUnits) {
   for (const Kernels* k : available()) {
@@ -77,72 +66,24 @@ TEST(Kernels, GemmEqualsPlainLoops) {
   for (const Kernels* set : available()) check(set->gemm, set->name);
 }
 
-constexpr const char* kNoAffine =
-    "only the kernels of x86-64-v4 have it: no AVX-512, or EQUIPOISE_KERNELS asks for others";
-
-// Whatever tiles the rows and columns fall into: the products in the order of k, each rounded once, then the bias.
-TEST(Kernels, AffineSumsInTheOrderOfKAndAddsTheBiasLast) {
-  ASSERT_NE(kernels_v4::table.affine, nullptr);
-  if (kernels().affine == nullptr) GTEST_SKIP() << kNoAffine;
+// In the registers' part of an array as in its rest.
+TEST(Kernels, AFunctionOfANumberIsTheSameAtAnyPlace) {
   for (const Kernels* set : available()) {
-    if (set->affine == nullptr) continue;
-    for (const std::size_t m : {1U, 2U, 5U, 6U, 12U, 29U, 128U}) {
-      for (const std::size_t n : {1U, 8U, 16U, 17U, 32U, 40U, 64U, 119U}) {
-        for (const std::size_t k : {0U, 1U, 40U}) {
-          const std::vector<float> x = numbers(m * k + 1, 1, 1), w = numbers(k * n + n, 1, 2), bias = numbers(n, 1, 3);
-          for (const float* shift : {bias.data(), static_cast<const float*>(nullptr)}) {
-            std::vector<float> y(m * n + 1, 9.0f);
-            set->affine(m, n, k, x.data(), w.data(), shift, y.data());
-            for (std::size_t i = 0; i < m * n; ++i) {
-              float expected = 0;
-              for (std::size_t p = 0; p < k; ++p) expected = std::fma(x[i / n * k + p], w[p * n + i % n], expected);
-              if (shift != nullptr) expected += shift[i % n];
-              ASSERT_EQ(y[i], expected) << set->name << " " << m << " " << n << " " << k << " at " << i;
-            }
-            EXPECT_EQ(y.back(), 9.0f) << set->name;
-          }
-        }
-      }
-    }
-  }
-}
-
-// So a model has the same bytes whichever of the two makes a layer.
-TEST(Kernels, AffineHasTheBitsOfTheLibrary) {
-  if (std::string_view(gemm_name()) != "oneDNN") GTEST_SKIP() << "oneDNN is not built in";
-  if (kernels().affine == nullptr) GTEST_SKIP() << kNoAffine;
-  if (std::getenv("DNNL_MAX_CPU_ISA") != nullptr || std::getenv("ONEDNN_MAX_CPU_ISA") != nullptr) {
-    GTEST_SKIP() << "DNNL_MAX_CPU_ISA or ONEDNN_MAX_CPU_ISA says which instructions oneDNN may use";
-  }
-  for (const std::size_t m : {2U, 3U, 128U}) {
-    for (const std::size_t n : {16U, 17U, 40U, 64U}) {
-      for (const std::size_t k : {128U, 383U, 384U}) {
-        const std::vector<float> x = numbers(m * k, 1, 1), w = numbers(k * n, 1, 2), bias = numbers(n, 1, 3);
-        std::vector<float> own(m * n), library(m * n);
-        kernels().affine(m, n, k, x.data(), w.data(), bias.data(), own.data());
-        kernels().copy_rows(bias.data(), 0, library.data(), n, m, n);
-        gemm(false, false, m, n, k, x.data(), k, w.data(), n, 1.0f, library.data(), n);
-        EXPECT_EQ(own, library) << m << " " << n << " " << k;
-      }
-    }
-  }
-}
-
-// Shapes of which some are the library's, some ours.
-TEST(Kernels, AffineIsTheProductOntoRowsOfTheBias) {
-  for (const std::size_t m : {1U, 3U, 128U}) {
-    for (const std::size_t n : {1U, 8U, 64U, 65U}) {
-      for (const std::size_t k : {5U, 64U, 384U, 385U}) {
-        const std::vector<float> x = numbers(m * k, 1, 4), w = numbers(k * n, 1, 5), bias = numbers(n, 1, 6);
-        for (const float* shift : {bias.data(), static_cast<const float*>(nullptr)}) {
-          std::vector<float> y(m * n, 9.0f);
-          affine(m, n, k, x.data(), w.data(), shift, y.data());
-          for (std::size_t i = 0; i < m * n; ++i) {
-            double expected = shift != nullptr ? shift[i % n] : 0;
-            for (std::size_t p = 0; p < k; ++p) expected += static_cast<double>(x[i / n * k + p]) * w[p * n + i % n];
-            ASSERT_NEAR(y[i], expected, 2e-4) << m << " " << n << " " << k;
-          }
-        }
+    const std::vector<float> x = numbers(67, 5, 4);
+    for (std::size_t first = 0; first < x.size(); ++first) {
+      const std::size_t n = x.size() - first;
+      std::vector<float> sigmoid(n), softplus(n), elu(x.begin() + static_cast<std::ptrdiff_t>(first), x.end());
+      set->sigmoid(&x[first], sigmoid.data(), n);
+      set->softplus(&x[first], softplus.data(), n);
+      set->elu(elu.data(), n);
+      for (std::size_t i = 0; i < n; ++i) {
+        float one = x[first + i], alone = 0;
+        set->elu(&one, 1);
+        ASSERT_EQ(elu[i], one) << set->name << " elu " << n << " at " << i;
+        set->sigmoid(&x[first + i], &alone, 1);
+        ASSERT_EQ(sigmoid[i], alone) << set->name << " sigmoid " << n << " at " << i;
+        set->softplus(&x[first + i], &alone, 1);
+        ASSERT_EQ(softplus[i], alone) << set->name << " softplus " << n << " at " << i;
       }
     }
   }

@@ -1,4 +1,4 @@
-// The measuring sticks against hand computation, base against the plain mean of the cross-entropy, the table itself.
+// The baselines against hand computation, base against the plain mean of the cross-entropy, the table itself.
 #include <set>
 
 #include "core/error.h"
@@ -116,6 +116,11 @@ TEST(Methods, NamesAreDifferentAndHaveSentences) {
     EXPECT_GT(std::string_view(entry.sentence).size(), 10U) << entry.name;
     EXPECT_NE(make_method(entry.name), nullptr);
   }
+}
+
+TEST(Methods, BaselinesAreThoseThatFitNothing) {
+  EXPECT_EQ(baselines(), (std::vector<std::string>{"popularity", "mean"}));
+  for (const MethodEntry& entry : methods()) EXPECT_NE(entry.baseline, entry.make()->needs().base) << entry.name;
 }
 
 TEST(Methods, AnUnknownNameIsAnErrorWithASuggestion) {

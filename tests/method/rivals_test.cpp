@@ -47,6 +47,13 @@ TEST_F(RivalLoss, Snips) {
   EXPECT_NEAR(posed("snips", kGiven).loss("fit"), sum / shown_mean([](auto, double w) { return w; }), 1e-5);
 }
 
+TEST_F(RivalLoss, ABatchWithoutAnyWeightIsNoLossOfSnips) {
+  std::fill(data_.train.weight.begin(), data_.train.weight.end(), 0.0f);
+  EXPECT_EQ(posed("snips", kGiven).loss("fit"), 0) << "not 0 ÷ 0";
+  data_.train.weight[1] = 1e-20f;
+  EXPECT_GT(posed("snips", kGiven).loss("fit"), 0.01) << "one row of any weight is the whole batch";
+}
+
 TEST_F(RivalLoss, Dr) {
   Posed dr = posed("dr", kGiven);
   dr.pose("g", world_.g);
@@ -122,8 +129,9 @@ TEST_F(RivalLoss, CvibIsItsEquation) {
   const double balance = cross_entropy(shown_mean([&](auto k, double) { return p(k); }), all_mean(p));
   EXPECT_NEAR(posed("cvib", {{"alpha", "0.7"}, {"gamma", "0.3"}}).loss("fit"), fit + 0.7 * balance + 0.3 * confidence,
               1e-5);
+  const double towards_one = shown_mean([&](auto k, double) { return -std::log(p(k)); });
   EXPECT_NEAR(posed("cvib", {{"alpha", "0.7"}, {"gamma", "0.3"}, {"variant", "published"}}).loss("fit"),
-              fit + 0.3 * confidence, 1e-5);
+              fit + 0.7 * towards_one + 0.3 * confidence, 1e-5);
 }
 
 TEST_F(RivalLoss, MovingOnlyTheDrawnLogitsMovesCvibAndNotThePublishedVariant) {
@@ -142,6 +150,21 @@ TEST_F(RivalLoss, MovingOnlyTheDrawnLogitsMovesCvibAndNotThePublishedVariant) {
     else
       EXPECT_EQ(cvib.loss("fit"), before);
   }
+}
+
+TEST_F(RivalLoss, ThePublishedVariantPullsShownPairsTowardsOne) {
+  const auto gain = [&](const std::string& variant, const std::string& alpha) {
+    Posed cvib = posed("cvib", {{"alpha", alpha}, {"gamma", "0"}, {"variant", variant}});
+    Table raised = world_.f;
+    for (double& x : raised) x += 1;
+    const double before = cvib.loss("fit");
+    cvib.pose("f", raised);
+    return before - cvib.loss("fit");
+  };
+  const double drop = shown_mean([&](auto k, double) { return delta(1, world_.f[k]) - delta(1, world_.f[k] + 1); });
+  EXPECT_GT(drop, 0.1);
+  EXPECT_NEAR(gain("published", "2") - gain("published", "0"), 2 * drop, 1e-5);
+  EXPECT_NEAR(gain("published", "0"), gain("paper", "0"), 1e-6);
 }
 
 TEST_F(RivalLoss, WhatWasDoneToPropensitiesIsFound) {

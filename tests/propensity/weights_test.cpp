@@ -45,6 +45,18 @@ TEST(Weights, AreClippedAndReported) {
   EXPECT_TRUE(std::isfinite(weigh(std::vector<float>{0.0f}, 0.2, 0).values[0]));
 }
 
+// Densities that a float cannot hold exactly: the clip, a double, may be a hair above the float that is equal to it.
+TEST(Weights, WhatTheClipDoesNotChangeIsNotClipped) {
+  for (const double density : {1.0 / 3, 0.1, 0.2, 1.0 / 7, 0.0123}) {
+    for (const double clip : {1.0, 0.1, 0.3}) {
+      const std::vector<float> at(4, static_cast<float>(clip * density));
+      EXPECT_EQ(weigh(at, density, clip).clipped, 0) << density << " " << clip;
+      const std::vector<float> under(4, static_cast<float>(0.999 * clip * density));
+      EXPECT_EQ(weigh(under, density, clip).clipped, 1) << density << " " << clip;
+    }
+  }
+}
+
 TEST(Weights, EffectiveShare) {
   EXPECT_DOUBLE_EQ(effective_share(std::vector<float>{3, 3, 3, 3}), 1);
   EXPECT_DOUBLE_EQ(effective_share(std::vector<float>{5, 0, 0, 0}), 0.25);

@@ -5,9 +5,6 @@
 namespace equipoise::test {
 namespace {
 
-// A matrix product rounds differently for one row than for many.
-constexpr double kRounding = 1e-4;
-
 /// All items by score, then id; sorted whole.
 std::vector<Recommended> brute_force(const Recommender& r, const Dataset& data, std::int32_t user, bool exclude_seen) {
   std::vector<Recommended> all;
@@ -30,7 +27,7 @@ void expect_same(const std::vector<Recommended>& got, std::vector<Recommended> e
   ASSERT_EQ(got.size(), expected.size());
   for (std::size_t n = 0; n < got.size(); ++n) {
     EXPECT_EQ(got[n].item, expected[n].item) << "place " << n + 1;
-    EXPECT_NEAR(got[n].score, expected[n].score, kRounding) << "place " << n + 1;
+    EXPECT_EQ(got[n].score, expected[n].score) << "to the last bit, place " << n + 1;
   }
 }
 
@@ -87,7 +84,7 @@ TEST_P(TopK, AnotherNumberingOfTheSameIdsHasTheSameScores) {
   }
   std::vector<float> got(users.size());
   aligned.score(users, items, got);
-  for (std::size_t k = 0; k < got.size(); ++k) ASSERT_NEAR(got[k], expected[k], kRounding);
+  for (std::size_t k = 0; k < got.size(); ++k) ASSERT_EQ(got[k], expected[k]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, TopK, ::testing::ValuesIn(cases()), case_name);

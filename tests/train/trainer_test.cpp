@@ -119,6 +119,21 @@ TEST(Trainer, TellsItsStory) {
   EXPECT_TRUE(story.at("findings").is_object());
 }
 
+TEST(Trainer, ARunThatWouldEndBeforeWhatPredictsIsTrainedIsRefused) {
+  const Dataset data = known_log(60, 12);
+  TrainParams train = overfitting();
+  for (const int epochs : {2, 3}) {
+    train.epochs = epochs;
+    EXPECT_EQ(error_of<UsageError>([&] {
+                train_case({"att", "gmf"}, data, train, 1, {}, {{"labeller_epochs", "3"}});
+              }),
+              "epochs = " + std::to_string(epochs) +
+                  " must be above labeller_epochs = 3: what predicts is trained only after those");
+  }
+  train.epochs = 4;
+  EXPECT_EQ(train_case({"att", "gmf"}, data, train, 1, {}, {{"labeller_epochs", "3"}}).result.best_epoch, 4);
+}
+
 TEST(Trainer, AFirstEpochsLossIsTheMeanOverItsBatches) {
   const Dataset data = known_log(60, 12);
   TrainParams train = overfitting();

@@ -1,0 +1,51 @@
+// The exposure term: shown pairs are positive, drawn pairs that the log does not show negative.
+#include "method/exposure_term.h"
+
+#include "grad/ops.h"
+
+namespace equipoise {
+
+void ExposureTerm::describe(Params& p) {
+  p("exposure_negatives", negatives_, "pairs that were not shown, for each shown one, for the exposure model",
+    between(1, 100));
+  p("negatives_keep_user", keep_user_, "those pairs keep the row's user; otherwise both ends are drawn");
+}
+
+void ExposureTerm::build(Network& network, std::size_t width, std::size_t z_width, Stream& stream) {
+  s_.emplace(network, width, width, z_width, stream);
+}
+
+void ExposureTerm::read(const Dataset& data) { log_ = PairIndex(data.train, data.users.size()); }
+
+Var ExposureTerm::operator()(Tape& tape, const Batch& b, const Confounded& shown,
+                             FunctionRef<Confounded(const Pairs&)> confounded) const {
+  Pairs drawn = b.drawn;
+  if (keep_user_) drawn.user = repeated(tape, b.shown.user);
+  const Confounded x = confounded(drawn);
+  const Var yes = (*s_)(shown.user, shown.item, shown.z), no = (*s_)(x.user, x.item, x.z);
+  const Var unseen = not_shown(tape, drawn);
+  return mean(bce(filled(tape, yes.rows(), 1.0f), yes)) +
+         sum(unseen * bce(filled(tape, no.rows(), 0.0f), no)) / (sum(unseen) + 1e-6f);
+}
+
+// 1 for drawn pairs that the log does not show, 0 for those it does
+Var ExposureTerm::not_shown(Tape& tape, const Pairs& drawn) const {
+  const Var out = tape.make(drawn.size(), 1, false);
+  float* unseen = out.value().data;
+  for_row_chunks(tape.pool(), drawn.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      unseen[k] = log_.find(drawn.user[k], drawn.item[k]) < 0 ? 1.0f : 0.0f;
+    }
+  });
+  return out;
+}
+
+// each user as often as pairs are drawn for a row
+std::span<const std::int32_t> ExposureTerm::repeated(Tape& tape, std::span<const std::int32_t> users) const {
+  const auto times = static_cast<std::size_t>(negatives_);
+  auto* out = tape.arena().take_array<std::int32_t>(users.size() * times);
+  for (std::size_t k = 0; k < users.size() * times; ++k) out[k] = users[k / times];
+  return {out, users.size() * times};
+}
+
+}  // namespace equipoise
