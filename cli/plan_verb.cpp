@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "compare/results_json.h"
 #include "core/listener.h"
 #include "core/text.h"
 #include "interrupt.h"

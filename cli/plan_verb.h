@@ -35,8 +35,6 @@ class PlanVerb : public Verb {
 
 /// Tables for people: one for each source and protocol.
 void print_results(const Results& results);
-/// plan, cells (all metrics) and pairs of the plan's metric.
-Json results_json(const Results& results);
 /// The command as it could be typed again, with the variables that it was given.
 std::string command_line();
 

@@ -1,4 +1,4 @@
-// Results of a plan: tables for people, everything for programs.
+// Results of a plan: tables for people.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,34 +71,6 @@ void print_one(const Results& results, const std::string& source, const std::str
   print_table(rows);
 }
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
-Json versus_json(const Versus& v) {
-  return Json::object({{"other", v.other},
-                       {"difference", number_or_null(v.difference)},
-                       {"standard_error", number_or_null(v.standard_error)},
-                       {"p", number_or_null(v.p)},
-                       {"p_holm", number_or_null(v.p_holm)},
-                       {"effect", number_or_null(v.effect)},
-                       {"significant", v.significant}});
-}
-
-Json cell_json(const Cell& c) {
-  return Json::object({{"data", c.source},
-                       {"arm", c.arm},
-                       {"protocol", c.protocol},
-                       {"metric", c.metric},
-                       {"runs", c.runs},
-                       {"trials", c.trials},
-                       {"failed", c.failed},
-                       {"mean", number_or_null(c.mean)},
-                       {"standard_error", number_or_null(c.standard_error)},
-                       {"low", number_or_null(c.low)},
-                       {"high", number_or_null(c.high)},
-                       {"chosen", to_json(c.chosen)},
-                       {"against_base", c.base ? versus_json(*c.base) : Json()}});
-}
-
 }  // namespace
 
 void print_results(const Results& results) {
@@ -110,27 +82,6 @@ void print_results(const Results& results) {
       "and "
       "seeds)");
   for (const std::string& finding : results.plan().findings) print_line("! " + finding);
-}
-
-Json results_json(const Results& results) {
-  Json findings = Json::array();
-  for (const std::string& finding : results.plan().findings) findings.push_back(finding);
-  Json cells = Json::array(), pairs = Json::array();
-  for (const DataSource& source : results.plan().sources) {
-    for (const std::string& protocol : results.protocols(source.name)) {
-      for (const MetricInfo& metric : metric_table()) {
-        for (const Cell& cell : results.cells(source.name, protocol, metric.name)) cells.push_back(cell_json(cell));
-      }
-      for (const PairTest& test : results.pair_tests(source.name, protocol, results.plan().metric)) {
-        Json one = versus_json(test.versus);
-        one["data"] = test.source;
-        one["protocol"] = protocol;
-        one["arm"] = test.arm;
-        pairs.push_back(std::move(one));
-      }
-    }
-  }
-  return Json::object({{"plan", results.plan().to_json()}, {"findings", findings}, {"cells", cells}, {"pairs", pairs}});
 }
 
 }  // namespace equipoise::cli

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "compare/choice.h"
+#include "compare/results_json.h"
 #include "compare/search.h"
 #include "core/text.h"
 #include "summary.h"
@@ -27,7 +28,7 @@ class Runs final : public Verb {
     refuse_leftovers("runs");
     const RunStore store = RunStore::open(folder_);
     const Plan plan = store.plan();
-    if (common().json) return print_json(everything(store, plan));
+    if (common().json) return print_json(trials_json(store));
     const std::size_t done = store.keys().size(), planned = planned_trials(plan);
     print_line(fmt::format("{}: {}, {} of {} trials done", folder_, plan.kind,
                            thousands(static_cast<std::int64_t>(done)), thousands(static_cast<std::int64_t>(planned))));
@@ -75,17 +76,6 @@ class Runs final : public Verb {
     return rows;
   }
 
-  template <class Each>
-  static void for_each_trial(const RunStore& store, const Plan& plan, const Each& each) {
-    for (const DataSource& source : plan.sources) {
-      for (const Arm& arm : plan.arms) {
-        for (const char* stage : {kSearch, kFinal}) {
-          for (const StoredTrial& trial : store.trials(source.name, arm.name, stage)) each(trial);
-        }
-      }
-    }
-  }
-
   static Table trial_lines(const RunStore& store, const Plan& plan) {
     Table rows = {
         {"data", "arm", "stage", "rung", "number", "seed", "valid " + plan.metric, "epochs", "seconds", "settings"}};
@@ -98,31 +88,6 @@ class Runs final : public Verb {
                       trial.failed ? "failed: " + trial.error : settings_text(trial.settings, "defaults")});
     });
     return rows;
-  }
-
-  static Json everything(const RunStore& store, const Plan& plan) {
-    Json list = Json::array();
-    for_each_trial(store, plan, [&](const StoredTrial& trial) {
-      list.push_back(Json::object({{"data", trial.key.source},
-                                   {"arm", trial.key.arm},
-                                   {"stage", trial.key.stage},
-                                   {"rung", trial.key.rung},
-                                   {"number", trial.key.number},
-                                   {"seed", trial.seed},
-                                   {"settings", to_json(trial.settings)},
-                                   {"failed", trial.failed},
-                                   {"error", trial.error},
-                                   {"valid", std::isfinite(trial.valid) ? Json(trial.valid) : Json()},
-                                   {"training", trial.training},
-                                   {"seconds", trial.seconds},
-                                   {"fingerprint", trial.data},
-                                   {"version", trial.version}}));
-    });
-    return Json::object({{"plan", plan.to_json()},
-                         {"command", plan.command},
-                         {"planned", static_cast<std::int64_t>(planned_trials(plan))},
-                         {"done", static_cast<std::int64_t>(store.keys().size())},
-                         {"trials", list}});
   }
 
   std::string folder_;

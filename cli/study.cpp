@@ -27,7 +27,7 @@ class Study final : public PlanVerb {
                  study_defaults(), kStudyBases) {
     app().add_option("STUDY", name_, study_names())->required();
     app().add_option("DIR", folders_, "data sets; without any, a log is simulated anew for every repeat");
-    add_flags(simulation_flags(), "Simulation");
+    add_flags(study_simulation(simulated_), "Simulation");
   }
 
   void run() override {
@@ -37,7 +37,7 @@ class Study final : public PlanVerb {
           fmt::format("the study {} varies the simulator and takes no data set (got {})", name_, folders_[0]));
     }
     begin();
-    Params simulation = simulation_flags().without({study.varies});
+    Params simulation = study_simulation(simulated_).without({study.varies});
     given().apply(simulation);
     StudyRequest request{params().base_names(), simulated_, {}};
     for (const std::string& folder : folders_) request.sources.push_back(comparison().folder(folder, request.sources));
@@ -47,13 +47,6 @@ class Study final : public PlanVerb {
   }
 
  private:
-  // The log's seed is the trial's, no truth is written, and features are the model's to use or not.
-  Params simulation_flags() {
-    Params all;
-    simulated_.describe(all);
-    return all.without({"seed", "truth", "features"});
-  }
-
   std::string name_;
   std::vector<std::string> folders_;
   SimulateParams simulated_;

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "core/file.h"
 #include "core/listener.h"
 #include "core/stopwatch.h"
@@ -102,7 +100,7 @@ Json Trained::to_json() const {
                        {"base", recommender->recipe().base_name()},
                        {"seed", params.seed},
                        {"metric", params.metric},
-                       {"valid", std::isfinite(result.best_metric) ? Json(result.best_metric) : Json()},
+                       {"valid", number_or_null(result.best_metric)},
                        {"best_epoch", result.best_epoch},
                        {"best_step", result.best_step},
                        {"epochs", static_cast<std::int64_t>(result.curve.size())},

@@ -13,7 +13,6 @@ namespace equipoise {
 
 namespace {
 
-Json number_or_null(double value) { return std::isnan(value) ? Json() : Json(value); }
 double number_of(const Json& json) { return json.is_null() ? kNoX : json.as_double(); }
 
 Json law_json(const std::optional<SimulateParams>& simulated) {

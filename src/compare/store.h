@@ -84,4 +84,16 @@ class RunStore {
   std::unique_ptr<State> state_;
 };
 
+/// Calls each(trial) for every trial of the plan: by source, arm and stage.
+template <class Each>
+void for_each_trial(const RunStore& store, const Plan& plan, const Each& each) {
+  for (const DataSource& source : plan.sources) {
+    for (const Arm& arm : plan.arms) {
+      for (const char* stage : {kSearch, kFinal}) {
+        for (const StoredTrial& trial : store.trials(source.name, arm.name, stage)) each(trial);
+      }
+    }
+  }
+}
+
 }  // namespace equipoise

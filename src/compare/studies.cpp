@@ -164,6 +164,12 @@ Plan study_defaults() {
   return plan;
 }
 
+Params study_simulation(SimulateParams& simulated) {
+  Params all;
+  simulated.describe(all);
+  return all.without({"seed", "truth", "features"});
+}
+
 const StudyEntry& find_study(const std::string& name) {
   std::vector<std::string> known;
   for (const StudyEntry& entry : studies()) {

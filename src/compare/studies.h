@@ -31,6 +31,10 @@ inline constexpr const char* kStudyBases = "mlp";
 /// UsageError with a suggestion if there is none of that name.
 const StudyEntry& find_study(const std::string& name);
 
+/// What a study can be told of the logs it simulates. The log's seed is the trial's, no truth is written, and features
+/// are the model's to use or not.
+Params study_simulation(SimulateParams& simulated);
+
 /// Every method named on every base model named; baselines have no base model and always come first.
 std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -132,6 +133,8 @@ Json::Json(std::uint64_t value) {
 Json::Json(const Json& other) {
   std::visit([&](const auto& held) { value_.emplace<std::decay_t<decltype(held)>>(held); }, other.value_);
 }
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 bool Json::as_bool() const { return get<bool>(value_, "true or false"); }
 std::int64_t Json::as_int() const { return get<std::int64_t>(value_, "a whole number"); }

@@ -73,6 +73,9 @@ class Json {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 };
 
+/// The number, or null where it is not finite: JSON has no NaN.
+Json number_or_null(double value);
+
 /// DataError with `name` and the position on anything that is not one JSON value; a key that stands twice in an object
 /// and very deep nesting are refused too, and so are more than a million values.
 Json parse_json(std::string_view text, const std::string& name);

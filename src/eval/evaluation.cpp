@@ -78,8 +78,6 @@ std::vector<CalibrationBin> calibration(const PairSums& sums) {
   return bins;
 }
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 }  // namespace
 
 Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool) {
@@ -119,8 +117,9 @@ const MetricResult& Evaluation::at(std::string_view metric) const { return find_
 Json to_json(const Evaluation& evaluation) {
   Json metrics = Json::object();
   for (const MetricResult& metric : evaluation.metrics) {
-    metrics[metric.name] =
-        Json::object({{"mean", number(metric.mean)}, {"low", number(metric.low)}, {"high", number(metric.high)}});
+    metrics[metric.name] = Json::object({{"mean", number_or_null(metric.mean)},
+                                         {"low", number_or_null(metric.low)},
+                                         {"high", number_or_null(metric.high)}});
   }
   return Json::object({{"protocol", evaluation.protocol},
                        {"k", evaluation.k},

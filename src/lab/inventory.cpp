@@ -12,8 +12,11 @@ std::vector<ParamGroup> lab_groups() {
   Params compare_params, study_params;
   compare.describe(compare_params);
   study.describe(study_params);
-  return {group_of("verb", "compare", "methods against each other on the same data", compare_params),
-          group_of("verb", "study", "one thing varied, and what that does", study_params)};
+  SimulateParams simulated;
+  ParamGroup study_group = group_of("verb", "study", "one thing varied, and what that does", study_params);
+  const Params simulation = study_simulation(simulated);
+  for (const Param& param : simulation.all()) study_group.params.emplace_back(param);
+  return {group_of("verb", "compare", "methods against each other on the same data", compare_params), study_group};
 }
 
 std::vector<ParamGroup> all_groups() {

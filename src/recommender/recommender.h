@@ -69,7 +69,7 @@ class Recommender {
   /// name, fingerprint, provenance of the data it was trained on.
   const Json& data() const { return data_; }
   /// Settings of the training, its curves, the best step: what the trainer leaves behind.
-  Json training = Json::object();
+  Json training = Json::object({{"findings", Json::object()}});
 
  private:
   friend class ModelFile;

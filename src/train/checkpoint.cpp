@@ -28,7 +28,6 @@ std::map<std::string, double> to_map(const Json& json) {
 }
 
 // JSON has no NaN; a metric that is not defined is null.
-Json metric_json(double value) { return value == value ? Json(value) : Json(); }
 double metric_of(const Json& json) {
   return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.as_double();
 }
@@ -71,7 +70,7 @@ void Trainer::save_checkpoint() const {
   Json curve = Json::array();
   for (const EpochRecord& r : result_.curve) {
     curve.push_back(
-        Json::object({{"epoch", r.epoch}, {"losses", numbers_json(r.losses)}, {"metric", metric_json(r.metric)}}));
+        Json::object({{"epoch", r.epoch}, {"losses", numbers_json(r.losses)}, {"metric", number_or_null(r.metric)}}));
   }
   file.set_meta("position", Json::object({{"epoch", at_.epoch},
                                           {"batch", static_cast<std::int64_t>(at_.batch)},
@@ -81,7 +80,7 @@ void Trainer::save_checkpoint() const {
                                           {"loss_sums", numbers_json(at_.loss_sums)},
                                           {"best_epoch", result_.best_epoch},
                                           {"best_step", result_.best_step},
-                                          {"best_metric", metric_json(result_.best_metric)},
+                                          {"best_metric", number_or_null(result_.best_metric)},
                                           {"steps", result_.steps},
                                           {"curve", curve}})
                                 .dump());

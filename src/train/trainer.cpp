@@ -17,8 +17,6 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
 }  // namespace
 
 Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, Pool& pool, TrainHooks hooks)
