@@ -30,8 +30,9 @@ class Simulate final : public Verb {
     refuse_leftovers("simulate");
     const Dataset data = equipoise::simulate(params_);
     say_if_replaced(folder_);
-    write_dataset(data, folder_);
-    if (params_.truth) write_truth(params_, join_path(folder_, "truth.csv"));
+    std::vector<ExtraFile> extra;
+    if (params_.truth) extra.push_back({"truth.csv", [&](const std::string& path) { write_truth(params_, path); }});
+    write_dataset(data, folder_, extra);
     Json summary = summarise(data, folder_);
     if (params_.truth) summary["truth"] = join_path(folder_, "truth.csv");
     print_summary(summary, common().json);

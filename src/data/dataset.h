@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -66,9 +67,15 @@ std::int64_t count_leaks(const Dataset& data);
 /// A folder: dataset.toml, train.csv, valid.csv, test.csv, and users.csv, items.csv if there are features (or ids whose
 /// order the rows do not give). Ids are numbered by users.csv, then by their first row in train, valid, test.
 Dataset read_dataset(const std::string& folder);
-/// The folder is made, or its data set replaced: all files are written under other names first, then given their own,
-/// dataset.toml last. UsageError if it holds something other than a data set. Empty parts have no file. Reading it back
-/// gives the same data and fingerprint; fields' vocabularies come back in the order of their first row.
-void write_dataset(const Dataset& data, const std::string& folder);
+/// A file that belongs into a data set's folder beside its own, such as the truth of a simulation.
+struct ExtraFile {
+  std::string name;
+  std::function<void(const std::string& path)> write;
+};
+/// The folder is made, or its data set replaced, in one step (core/whole_folder.h): after any failure or kill the old one
+/// is there, or the new one. What else lies in the folder stays there. UsageError if it holds something other than a
+/// data set. Empty parts have no file. Reading it back gives the same data and fingerprint; fields' vocabularies come
+/// back in the order of their first row.
+void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra = {});
 
 }  // namespace equipoise

@@ -3,13 +3,13 @@
 
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <set>
 
 #include "core/error.h"
 #include "core/file.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "core/whole_folder.h"
 #include "data/dataset_folder.h"
 #include "data/text/csv.h"
 
@@ -18,18 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True if the folder had to be made.
-bool prepare_folder(const std::string& folder) {
-  if (!file_exists(folder) && !is_folder(folder)) {
-    make_folder(folder);
-    return true;
-  }
+void check_folder(const std::string& folder) {
+  if (!file_exists(folder)) return;
   if (!is_folder(folder)) throw UsageError(fmt::format("{}: is a file, expected a folder for the data set", folder));
   if (!fs::is_empty(folder) && !file_exists(join_path(folder, kDatasetToml))) {
     throw UsageError(
         fmt::format("{}: holds something other than a data set (no {}); nothing was written", folder, kDatasetToml));
   }
-  return false;
 }
 
 void check_text(std::string_view text, const char* what) {
@@ -141,43 +136,54 @@ std::string toml_text(const Dataset& data) {
   return dump_toml(toml);
 }
 
-// Every byte is written (under temporary names) before the first file gets its own, so that a full disk spoils nothing.
-void write_files(const Dataset& data, const std::string& folder) {
-  std::vector<std::unique_ptr<AtomicFile>> files;
-  std::vector<std::string> stale;
-  const auto open = [&](const char* name, bool wanted) -> AtomicFile* {
-    std::string path = join_path(folder, name);
-    if (!wanted) {
-      stale.push_back(std::move(path));
-      return nullptr;
-    }
-    return files.emplace_back(std::make_unique<AtomicFile>(std::move(path))).get();
-  };
+template <class Write>
+void write_whole(const std::string& folder, const char* name, Write write) {
+  AtomicFile file(join_path(folder, name));
+  write(file);
+  file.commit();
+}
+
+void write_files(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
   for (const SideFile& side : kSideFiles) {
-    if (AtomicFile* file = open(side.file, needs_table(data, side))) write_table(*file, data, side);
+    if (!needs_table(data, side)) continue;
+    write_whole(folder, side.file, [&](AtomicFile& file) { write_table(file, data, side); });
   }
   for (const PartFile& part : kPartFiles) {
     const Rows& rows = data.*part.rows;
-    if (AtomicFile* file = open(part.file, !rows.empty())) write_part(*file, data, rows);
+    if (!rows.empty()) write_whole(folder, part.file, [&](AtomicFile& file) { write_part(file, data, rows); });
   }
-  open(kDatasetToml, true)->write(toml_text(data));
-  for (std::size_t k = 0; k + 1 < files.size(); ++k) files[k]->commit();
-  for (const std::string& path : stale) fs::remove(path);
-  files.back()->commit();
+  for (const ExtraFile& file : extra) file.write(join_path(folder, file.name));
+  write_file(join_path(folder, kDatasetToml), toml_text(data));
+}
+
+/// The files that a data set may have.
+std::vector<std::string> own_files() {
+  std::vector<std::string> names{kDatasetToml};
+  for (const SideFile& side : kSideFiles) names.emplace_back(side.file);
+  for (const PartFile& part : kPartFiles) names.emplace_back(part.file);
+  return names;
+}
+
+/// Messages name the folder that was asked for, not the one that is written to until it is whole.
+[[noreturn]] void name_target(const OutputError& error, const std::string& written, const std::string& target) {
+  std::string text = error.what();
+  if (const std::size_t at = text.find(written); at != std::string::npos) text.replace(at, written.size(), target);
+  throw OutputError(text);
 }
 
 }  // namespace
 
-void write_dataset(const Dataset& data, const std::string& folder) {
+void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
   if (data.train.empty()) throw DataError("train has no rows; a data set needs some");
   for (const SideFile& side : kSideFiles) check_side(data, side);
-  const bool made = prepare_folder(folder);
+  sweep_whole_folder(folder);
+  check_folder(folder);
+  WholeFolder whole(folder, kDatasetToml);
   try {
-    write_files(data, folder);
-  } catch (...) {
-    std::error_code ignored;
-    if (made) fs::remove(folder, ignored);  // only if it is empty
-    throw;
+    write_files(data, whole.path(), extra);
+    whole.commit(own_files());
+  } catch (const OutputError& error) {
+    name_target(error, whole.path(), folder);
   }
 }
 

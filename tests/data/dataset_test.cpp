@@ -164,11 +164,20 @@ TEST_F(DatasetTest, WritesOnlyWhereItMay) {
 
 TEST_F(DatasetTest, AFailureLeavesTheOldFiles) {
   const std::string train = read_file(join_path(set, "train.csv"));
-  fs::remove(join_path(set, "dataset.toml"));
-  fs::create_directory(join_path(set, "dataset.toml"));  // the last file cannot be written
-  error_of<Error>([&] { write_dataset(awkward(), set); });
+  const ExtraFile last{"extra.csv", [](const std::string& path) { throw OutputError(path + ": the disk is full"); }};
+  EXPECT_EQ(error_of<OutputError>([&] { write_dataset(awkward(), set, {last}); }),
+            join_path(set, "extra.csv") + ": the disk is full");
   EXPECT_EQ(read_file(join_path(set, "train.csv")), train);
   EXPECT_EQ(std::distance(fs::directory_iterator(set), {}), 4) << "no temporary files";
+  error_of<OutputError>([&] { write_dataset(awkward(), folder / "fresh", {last}); });
+  EXPECT_FALSE(file_exists(folder / "fresh"));
+}
+
+TEST_F(DatasetTest, ExtraFilesComeWithTheDataSet) {
+  const ExtraFile truth{"truth.csv", [](const std::string& path) { write_file(path, "known"); }};
+  write_dataset(awkward(), set, {truth});
+  EXPECT_EQ(read_file(join_path(set, "truth.csv")), "known");
+  expect_equal(read_dataset(set), awkward());
 }
 
 TEST_F(DatasetTest, RefusesToWriteWhatCouldNotBeReadBack) {
