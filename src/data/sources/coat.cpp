@@ -129,9 +129,6 @@ IdMap numbers(std::size_t count) {
 
 class Coat : public Importer {
  public:
-  // 366 pairs stand in both files, with the same rating. Unlike in other sources they are kept (and counted) unless
-  // told otherwise, so that train and the unbiased part have their released sizes, 6,960 and 4,640 rows.
-  Coat() { params_.split.keep_leaks = true; }
   void describe(Params& p) override { params_.describe(p); }
 
   Dataset read(const std::vector<std::string>& paths) const override {
