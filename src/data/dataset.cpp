@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <span>
 
 #include "core/error.h"
+#include "core/file.h"
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "core/quote.h"
@@ -133,6 +135,18 @@ void Rows::remove(const std::vector<RowNumber>& numbers, Pool* pool) {
 
 void Rows::clear() {
   each_column(*this, [](auto& column) { column.clear(); });
+}
+
+std::string name_of_data(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (is_folder(path)) {
+    fs::path whole = fs::absolute(path, error).lexically_normal();
+    if (!whole.has_filename()) whole = whole.parent_path();  // "sim/"
+    return whole.has_filename() ? whole.filename().string() : "data";
+  }
+  const std::string file = fs::path(path).filename().string(), stem = file.substr(0, file.find('.'));
+  return stem.empty() || path == "-" || fs::is_fifo(path, error) ? "csv" : stem;
 }
 
 std::string Dataset::fingerprint() const {

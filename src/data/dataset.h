@@ -64,6 +64,10 @@ void check_trainable(const Dataset& data);
 /// How many rows of train have a pair that stands in valid or test too.
 std::int64_t count_leaks(const Dataset& data);
 
+/// What data without a name of its own is called: the folder's name, however the path is written ("sim", "sim/", "." in
+/// it), or that of the file up to its first dot ("clicks" of "logs/clicks.csv.gz"); "csv" for stdin and pipes.
+std::string name_of_data(const std::string& path);
+
 /// A folder: dataset.toml, train.csv, valid.csv, test.csv, and users.csv, items.csv if there are features (or ids whose
 /// order the rows do not give). Ids are numbered by users.csv, then by their first row in train, valid, test.
 Dataset read_dataset(const std::string& folder);
@@ -72,9 +76,9 @@ struct ExtraFile {
   std::string name;
   std::function<void(const std::string& path)> write;
 };
-/// The folder is made, or its data set replaced, in one step (core/whole_folder.h): after any failure or kill the old one
-/// is there, or the new one. What else lies in the folder stays there. UsageError if it holds something other than a
-/// data set. Empty parts have no file. Reading it back gives the same data and fingerprint; fields' vocabularies come
+/// The folder is made, or its data set replaced, in one step (core/whole_folder.h): after any failure or kill the old
+/// one is there, or the new one. What else lies in the folder stays there. UsageError if it holds something other than
+/// a data set. Empty parts have no file. Reading it back gives the same data and fingerprint; fields' vocabularies come
 /// back in the order of their first row.
 void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra = {});
 

@@ -215,6 +215,7 @@ void DatasetCache::save(const Dataset& data) const {
       std::error_code ignored;
       std::filesystem::permissions(folder, std::filesystem::perms::owner_all, ignored);
     }
+    tidy();  // first: what killed processes left may be what fills the disk
     ArrayWriter writer;
     writer.add(data.users.names()), writer.add(data.items.names());
     each_array(data, [&](const auto& array) { writer.add(array); });
@@ -227,7 +228,6 @@ void DatasetCache::save(const Dataset& data) const {
                                {"item_features", head_of(data.item_features)}}),
                  pool_);
     note(fmt::format("a binary copy for the next start is kept in {} (--no-cache keeps none)", path_));
-    tidy();
   } catch (const std::exception& error) {
     warn(fmt::format("no binary copy for the next start was kept: {}", error.what()));
   }
@@ -280,7 +280,7 @@ Dataset load_cached(const CacheParams& params, const std::vector<std::string>& f
 
 Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
   std::vector<std::string> files;
-  std::string settings = std::filesystem::path(folder).filename().string();  // the name where the data gives none
+  std::string settings = name_of_data(folder);  // where the data has none
   const auto look = [&](const char* name) {
     const std::string path = join_path(folder, name);
     if (!file_exists(path)) return;

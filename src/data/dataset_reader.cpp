@@ -1,7 +1,6 @@
 // Reads a data set folder: dataset.toml, the tables of users and items, and the parts of the log.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <unordered_map>
 
 #include "core/error.h"
@@ -66,9 +65,8 @@ FeatureKind kind_of(const std::string& name, const Json& word, const SideFile& s
 }
 
 // Every column of the file is declared, and every declared feature is a column.
-FeatureTable match_columns(const std::string& path, const SideFile& side, const Json& declared,
+FeatureTable match_columns(const CsvReader& csv, const SideFile& side, const Json& declared,
                            const std::string& toml_file) {
-  const CsvReader csv(path);
   FeatureTable table;
   table.inner_separator = kTagSeparator;
   table.id_column = csv.column(side.id);
@@ -87,8 +85,8 @@ FeatureTable match_columns(const std::string& path, const SideFile& side, const 
   for (const auto& [name, word] : declared.as_object()) {
     kind_of(name, word, side, toml_file);
     if (csv.find_column(name) == CsvReader::npos || name == side.id) {
-      throw DataError(Place{path, 1, 0}, fmt::format("no column {}, though {} declares it in [features.{}]",
-                                                     in_quotes(name), kDatasetToml, side.id));
+      throw DataError(Place{csv.file(), 1, 0}, fmt::format("no column {}, though {} declares it in [features.{}]",
+                                                           in_quotes(name), kDatasetToml, side.id));
     }
   }
   return table;
@@ -103,9 +101,10 @@ void read_side(Dataset& data, const SideFile& side, const std::string& folder, c
     throw DataError(Place{path},
                     fmt::format("no such file, though {} declares features in [features.{}]", kDatasetToml, side.id));
   }
-  const FeatureTable table = match_columns(path, side, declared, toml_file);
+  CsvReader csv(path);
+  const FeatureTable table = match_columns(csv, side, declared, toml_file);
   IdMap& ids = data.*side.ids;
-  data.*side.features = read_feature_table(path, table, ids);
+  data.*side.features = read_feature_table(csv, table, ids);
   if (ids.size() == 0) throw DataError(Place{path}, "has a header and no rows");
 }
 
@@ -131,7 +130,7 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
   const std::string toml_file = join_path(folder, kDatasetToml);
   const Json toml = read_toml(folder, toml_file);
   Dataset data;
-  data.name = text_of(toml, "name", std::filesystem::path(folder).filename().string(), toml_file);
+  data.name = text_of(toml, "name", name_of_data(folder), toml_file);
   data.protocol = text_of(toml, "protocol", data.protocol, toml_file);
   if (const Json* provenance = toml.find("provenance")) data.provenance = *provenance;
   for (const SideFile& side : kSideFiles) read_side(data, side, folder, toml, toml_file);

@@ -51,10 +51,16 @@ ImportRun::ImportRun(std::string source, std::uint64_t seed, Pool* pool) : seed_
 }
 
 Rows ImportRun::read(const std::string& path, const LogFormat& format, const ImportParams& params) {
+  LabelRule::parse(params.positive_at_least);
+  CsvReader csv(path, csv_format(format.columns, path));
+  return read(csv, format, params);
+}
+
+Rows ImportRun::read(CsvReader& csv, const LogFormat& format, const ImportParams& params) {
   LogParams columns = format.columns;
   columns.positive_at_least = params.positive_at_least;
   columns.duplicates = params.duplicates;
-  return read(path, columns, [&](const CsvReader& record, double rating) {
+  return read(csv, columns, [&](const CsvReader& record, double rating) {
     if (format.width != 0 && record.width() != format.width) {
       throw DataError({record.file(), record.line()},
                       fmt::format("expected {} columns, found {}", format.width, record.width()));
@@ -71,7 +77,14 @@ Rows ImportRun::read(const std::string& path, const LogFormat& format, const Imp
 }
 
 Rows ImportRun::read(const std::string& path, const LogParams& columns, const LogFilter& keep) {
-  Log log = read_log(path, columns, data.users, data.items, keep, pool_);
+  return add(read_log(path, columns, data.users, data.items, keep, pool_));
+}
+
+Rows ImportRun::read(CsvReader& csv, const LogParams& columns, const LogFilter& keep) {
+  return add(read_log(csv, columns, data.users, data.items, keep, pool_));
+}
+
+Rows ImportRun::add(Log log) {
   rows_read_ += static_cast<std::int64_t>(log.rows.size()) + log.filtered + log.duplicates_removed;
   dropped_ += log.filtered;
   duplicates_ += log.duplicates_removed;

@@ -53,8 +53,11 @@ class ImportRun {
 
   /// A file of that format, by the label rule and the duplicates rule of `params`.
   Rows read(const std::string& path, const LogFormat& format, const ImportParams& params);
+  /// The same for a file that is open already.
+  Rows read(CsvReader& csv, const LogFormat& format, const ImportParams& params);
   /// The same with everything as in `columns`.
   Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
+  Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
   void count_rows(std::size_t rows) { rows_read_ += static_cast<std::int64_t>(rows); }
   /// Splits, frees train of leaks, pads features, writes the provenance.
   Dataset finish(Rows log, const Rows& unbiased, const SplitParams& params, const std::string& label_rule);
@@ -63,6 +66,8 @@ class ImportRun {
   Dataset data;
 
  private:
+  Rows add(Log log);
+
   std::uint64_t seed_;
   Pool* pool_;
   std::int64_t rows_read_ = 0;
