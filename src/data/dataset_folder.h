@@ -1,4 +1,4 @@
-// The names that a data set folder uses, shared by its reader and its writer.
+// The names and files that a data set folder uses, shared by its reader and its writer.
 #pragma once
 
 #include <array>
@@ -31,6 +31,14 @@ inline constexpr std::array<SideFile, 2> kSideFiles{
 
 /// `read_dataset` with its logs read on the pool's threads; the result is the same.
 Dataset read_dataset(const std::string& folder, Pool* pool);
+
+/// The files that a data set may have, beside dataset.toml.
+inline std::vector<std::string> own_files() {
+  std::vector<std::string> names;
+  for (const SideFile& side : kSideFiles) names.emplace_back(side.file);
+  for (const PartFile& part : kPartFiles) names.emplace_back(part.file);
+  return names;
+}
 
 inline constexpr char kTagSeparator = '|';
 

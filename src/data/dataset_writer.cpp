@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "core/whole_folder.h"
 #include "data/dataset_folder.h"
+#include "data/file_list.h"
 #include "data/text/csv.h"
 
 namespace equipoise {
@@ -82,7 +83,25 @@ void append_categorical(std::string& line, const CategoricalField& field, std::s
   append_csv_field(line, cell);
 }
 
-void write_table(AtomicFile& file, const Dataset& data, const SideFile& side) {
+/// A file whose hash is known when it is written.
+class HashedFile {
+ public:
+  explicit HashedFile(const std::string& path) : file_(path) {}
+  void write(std::string_view bytes) {
+    hash_.add(bytes);
+    file_.write(bytes);
+  }
+  std::string commit() {
+    file_.commit();
+    return file_hash(hash_);
+  }
+
+ private:
+  AtomicFile file_;
+  StreamHash hash_;
+};
+
+void write_table(HashedFile& file, const Dataset& data, const SideFile& side) {
   const Features& features = data.*side.features;
   std::string line = side.id;
   for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', field.name);
@@ -102,7 +121,7 @@ void write_table(AtomicFile& file, const Dataset& data, const SideFile& side) {
   }
 }
 
-void write_part(AtomicFile& file, const Dataset& data, const Rows& rows) {
+void write_part(HashedFile& file, const Dataset& data, const Rows& rows) {
   std::string line = "user,item,label";
   if (!rows.propensity.empty()) line += ",propensity";
   if (!rows.weight.empty()) line += ",weight";
@@ -127,40 +146,43 @@ Json feature_kinds(const Features& features) {
   return kinds;
 }
 
-std::string toml_text(const Dataset& data) {
+std::string toml_text(const Dataset& data, const Json& files) {
   Json toml = Json::object({{"name", data.name}, {"protocol", data.protocol}});
   for (const SideFile& side : kSideFiles) {
     if (!(data.*side.features).empty()) toml["features"][side.id] = feature_kinds(data.*side.features);
   }
   toml["provenance"] = data.provenance;
+  toml[kFiles] = files;
   return dump_toml(toml);
 }
 
-template <class Write>
-void write_whole(const std::string& folder, const char* name, Write write) {
-  AtomicFile file(join_path(folder, name));
-  write(file);
-  file.commit();
-}
-
 void write_files(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
+  Json files = Json::object();
+  const auto write = [&](const char* name, auto write_lines) {
+    HashedFile file(join_path(folder, name));
+    write_lines(file);
+    files[name] = file.commit();
+  };
   for (const SideFile& side : kSideFiles) {
-    if (!needs_table(data, side)) continue;
-    write_whole(folder, side.file, [&](AtomicFile& file) { write_table(file, data, side); });
+    if (needs_table(data, side)) write(side.file, [&](HashedFile& file) { write_table(file, data, side); });
   }
   for (const PartFile& part : kPartFiles) {
     const Rows& rows = data.*part.rows;
-    if (!rows.empty()) write_whole(folder, part.file, [&](AtomicFile& file) { write_part(file, data, rows); });
+    if (!rows.empty()) write(part.file, [&](HashedFile& file) { write_part(file, data, rows); });
   }
-  for (const ExtraFile& file : extra) file.write(join_path(folder, file.name));
-  write_file(join_path(folder, kDatasetToml), toml_text(data));
+  for (const ExtraFile& file : extra) {
+    const std::string path = join_path(folder, file.name);
+    file.write(path);
+    files[file.name] = file_hash(path);
+  }
+  write_file(join_path(folder, kDatasetToml), toml_text(data, files));
 }
 
-/// The files that a data set may have.
-std::vector<std::string> own_files() {
-  std::vector<std::string> names{kDatasetToml};
-  for (const SideFile& side : kSideFiles) names.emplace_back(side.file);
-  for (const PartFile& part : kPartFiles) names.emplace_back(part.file);
+/// What goes when the data set is replaced: its files, and those that came with it.
+std::vector<std::string> files_of(const std::string& folder) {
+  std::vector<std::string> names = listed_files(join_path(folder, kDatasetToml));
+  for (const std::string& name : own_files()) names.push_back(name);
+  names.emplace_back(kDatasetToml);
   return names;
 }
 
@@ -181,7 +203,7 @@ void write_dataset(const Dataset& data, const std::string& folder, const std::ve
   WholeFolder whole(folder, kDatasetToml);
   try {
     write_files(data, whole.path(), extra);
-    whole.commit(own_files());
+    whole.commit(files_of(folder));
   } catch (const OutputError& error) {
     name_target(error, whole.path(), folder);
   }
