@@ -91,14 +91,14 @@ void check_column(const char* part, const char* name, const std::vector<T>& colu
   }
 }
 
-void check_rows(const char* part, const Rows& rows, const Dataset& data) {
+void check_rows(const char* part, const Rows& rows, std::int32_t users, std::int32_t items) {
   const std::size_t n = rows.size();
   if (rows.item.size() != n || rows.label.size() != n) {
     throw DataError(fmt::format("{}: user, item and label are not of the same length", part));
   }
   const auto below = [](std::int32_t size) { return [size](std::int32_t v) { return v >= 0 && v < size; }; };
-  check_column(part, "user number", rows.user, n, below(data.users.size()), "the number of a known user");
-  check_column(part, "item number", rows.item, n, below(data.items.size()), "the number of a known item");
+  check_column(part, "user number", rows.user, n, below(users), "the number of a known user");
+  check_column(part, "item number", rows.item, n, below(items), "the number of a known item");
   check_column(
       part, "label", rows.label, n, [](float v) { return v == 0 || v == 1; }, "0 or 1");
   check_column(part, "propensity", rows.propensity, n, is_propensity, "above 0 and up to 1");
@@ -171,9 +171,9 @@ std::int64_t count_leaks(const Dataset& data) {
 void check_trainable(const Dataset& data) {
   const Rows& train = data.train;
   if (train.empty()) throw DataError("train has no rows; training needs some");
-  check_rows("train", train, data);
-  check_rows("valid", data.valid, data);
-  check_rows("test", data.test, data);
+  check_rows("train", train, data.known_users(), data.known_items());
+  check_rows("valid", data.valid, data.users.size(), data.items.size());
+  check_rows("test", data.test, data.users.size(), data.items.size());
   check_two(train.user, data.users, "user");
   check_two(train.item, data.items, "item");
   const float first = train.label[0];

@@ -46,13 +46,20 @@ struct Dataset {
   IdMap items;
   Features user_features;  // users.size() rows, or empty
   Features item_features;  // items.size() rows, or empty
-  Rows train;              // biased: what users were shown
-  Rows valid;              // for model choice; unbiased where the source has an unbiased part
-  Rows test;               // read once, at the end
+  /// How many of the last users and items only valid or test have. Nothing learned may depend on how many they are.
+  std::int32_t held_out_users = 0;
+  std::int32_t held_out_items = 0;
+  Rows train;  // biased: what users were shown
+  Rows valid;  // for model choice; unbiased where the source has an unbiased part
+  Rows test;   // read once, at the end
   /// Where it came from: source, label rule, split rule, seed, leaks_removed …; goes into dataset.toml and the model.
   Json provenance = Json::object();
   /// The protocol its evaluation uses unless told otherwise: "test-items", "sampled:99" or "full".
   std::string protocol = "test-items";
+
+  /// Those of train, and of a catalogue that is known in advance; their numbers come first.
+  std::int32_t known_users() const { return users.size() - held_out_users; }
+  std::int32_t known_items() const { return items.size() - held_out_items; }
 
   /// 16 hexadecimal digits over ids, features and rows: equal data, equal text.
   std::string fingerprint() const;
@@ -69,7 +76,8 @@ std::int64_t count_leaks(const Dataset& data);
 std::string name_of_data(const std::string& path);
 
 /// A folder: dataset.toml, train.csv, valid.csv, test.csv, and users.csv, items.csv if there are features (or ids whose
-/// order the rows do not give). Ids are numbered by users.csv, then by their first row in train, valid, test.
+/// order train does not give). Ids are numbered by users.csv, then by their first row in train, valid, test; those that
+/// come with valid and test are the held-out ones.
 Dataset read_dataset(const std::string& folder);
 /// A file that belongs into a data set's folder beside its own, such as the truth of a simulation.
 struct ExtraFile {

@@ -24,10 +24,11 @@ struct SideFile {
   IdMap Dataset::*ids;
   Features Dataset::*features;
   std::vector<std::int32_t> Rows::*column;
+  std::int32_t Dataset::*held_out;
 };
 inline constexpr std::array<SideFile, 2> kSideFiles{
-    {{"users.csv", "user", &Dataset::users, &Dataset::user_features, &Rows::user},
-     {"items.csv", "item", &Dataset::items, &Dataset::item_features, &Rows::item}}};
+    {{"users.csv", "user", &Dataset::users, &Dataset::user_features, &Rows::user, &Dataset::held_out_users},
+     {"items.csv", "item", &Dataset::items, &Dataset::item_features, &Rows::item, &Dataset::held_out_items}}};
 
 /// `read_dataset` with its logs read on the pool's threads; the result is the same.
 Dataset read_dataset(const std::string& folder, Pool* pool);

@@ -136,14 +136,19 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
   data.protocol = text_of(toml, "protocol", data.protocol, toml_file);
   if (const Json* provenance = toml.find("provenance")) data.provenance = *provenance;
   for (const SideFile& side : kSideFiles) read_side(data, side, folder, toml, toml_file, files);
+  std::array<std::int32_t, kSideFiles.size()> known{};  // users and items when train was read
   for (const PartFile& part : kPartFiles) {
     const std::string path = join_path(folder, part.file);
     // Only train must be there; opening it gives the error if it is not.
     if (part.rows != &Dataset::train && !file_exists(path)) continue;
     data.*part.rows = read_part(path, data.users, data.items, pool, files.hash_of(part.file));
+    if (part.rows != &Dataset::train) continue;
+    for (std::size_t k = 0; k < kSideFiles.size(); ++k) known[k] = (data.*kSideFiles[k].ids).size();
   }
   files.check(folder, own_files());
-  for (const SideFile& side : kSideFiles) {
+  for (std::size_t k = 0; k < kSideFiles.size(); ++k) {
+    const SideFile& side = kSideFiles[k];
+    data.*side.held_out = (data.*side.ids).size() - known[k];
     Features& features = data.*side.features;
     if (features.empty()) features = {};
     pad_features(features, (data.*side.ids).size());

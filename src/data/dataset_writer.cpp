@@ -1,6 +1,7 @@
 // Writes a data set folder so that reading it back gives the same data, and so that a failure leaves the old one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -58,20 +59,35 @@ void check_side(const Dataset& data, const SideFile& side) {
   for (const ContinuousField& field : features.continuous) check_name(field.name);
 }
 
-// Without a table, reading numbers the ids by their first rows: is that the order they have, with none left over?
-bool rows_give_order(const Dataset& data, const SideFile& side) {
-  std::int32_t next = 0;
-  for (const PartFile& part : kPartFiles) {
-    for (const std::int32_t number : (data.*part.rows).*side.column) {
-      if (number > next) return false;
-      if (number == next) ++next;
-    }
+/// The number after those that the rows give in order when `next` was the one before: a first row has the next number.
+std::int32_t given_in_order(const std::vector<std::int32_t>& column, std::int32_t next) {
+  for (const std::int32_t number : column) {
+    if (number > next) return -1;
+    if (number == next) ++next;
   }
-  return next == (data.*side.ids).size();
+  return next;
 }
 
-bool needs_table(const Dataset& data, const SideFile& side) {
-  return !(data.*side.features).empty() || !rows_give_order(data, side);
+bool has_values(const Features& features, std::size_t row) {
+  return std::any_of(features.categorical.begin(), features.categorical.end(),
+                     [&](const CategoricalField& f) { return f.offsets[row] != f.offsets[row + 1]; }) ||
+         std::any_of(features.continuous.begin(), features.continuous.end(),
+                     [&](const ContinuousField& f) { return !std::isnan(f.values[row]); });
+}
+
+/// How many ids the table needs: none where train gives the order of those that are known, and valid and test that of
+/// the others. The others are in it only where their order or their features would be lost: an id of the table is a
+/// known one when it is read.
+std::int32_t table_rows(const Dataset& data, const SideFile& side) {
+  const std::int32_t all = (data.*side.ids).size(), known = all - data.*side.held_out;
+  std::int32_t next = known;
+  for (const Rows* part : {&data.valid, &data.test}) next = next < 0 ? -1 : given_in_order(part->*side.column, next);
+  if (next != all) return all;
+  for (std::int32_t k = known; k < all; ++k) {
+    if (has_values(data.*side.features, static_cast<std::size_t>(k))) return all;
+  }
+  const bool needed = !(data.*side.features).empty() || given_in_order(data.train.*side.column, 0) != known;
+  return needed ? known : 0;
 }
 
 void append_categorical(std::string& line, const CategoricalField& field, std::size_t row) {
@@ -101,23 +117,21 @@ class HashedFile {
   StreamHash hash_;
 };
 
-void write_table(HashedFile& file, const Dataset& data, const SideFile& side) {
+void write_table(HashedFile& file, const Dataset& data, const SideFile& side, std::int32_t rows) {
   const Features& features = data.*side.features;
   std::string line = side.id;
   for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', field.name);
   for (const ContinuousField& field : features.continuous) append_csv_field(line += ',', field.name);
   file.write(line + '\n');
-  std::size_t row = 0;
-  for (const std::string& id : (data.*side.ids).names()) {
+  for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
     line.clear();
-    append_csv_field(line, id);
+    append_csv_field(line, (data.*side.ids).names()[row]);
     for (const CategoricalField& field : features.categorical) append_categorical(line += ',', field, row);
     for (const ContinuousField& field : features.continuous) {
       line += ',';
       if (!std::isnan(field.values[row])) line += to_text(field.values[row]);
     }
     file.write(line += '\n');
-    ++row;
   }
 }
 
@@ -164,7 +178,8 @@ void write_files(const Dataset& data, const std::string& folder, const std::vect
     files[name] = file.commit();
   };
   for (const SideFile& side : kSideFiles) {
-    if (needs_table(data, side)) write(side.file, [&](HashedFile& file) { write_table(file, data, side); });
+    const std::int32_t rows = table_rows(data, side);
+    if (rows > 0) write(side.file, [&](HashedFile& file) { write_table(file, data, side, rows); });
   }
   for (const PartFile& part : kPartFiles) {
     const Rows& rows = data.*part.rows;

@@ -72,7 +72,8 @@ class Cbr final : public Method {
       c_.emplace(part("c", lambda_c_), width, width, z, stream);
       s_.emplace(part("s", lambda_s_), width, width, z, stream);
     }
-    items_ = static_cast<std::size_t>(workshop.catalogue.items.count);
+    items_ = static_cast<std::size_t>(workshop.catalogue.items.known());
+    all_items_ = static_cast<std::size_t>(workshop.catalogue.items.count);
     width_ = width;
     seed_ = workshop.seed;
     balance_ = make_balance(balance_params_, {items_, width, seed_, projector()}, networks);
@@ -121,7 +122,7 @@ class Cbr final : public Method {
   }
 
   std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const override {
-    return confounder_ ? confounded_scorer(*f_, *phi_, *c_, items_, width_, pool) : nullptr;
+    return confounder_ ? confounded_scorer(*f_, *phi_, *c_, all_items_, width_, pool) : nullptr;
   }
 
   Json findings(const Dataset& data, Pool& pool) override {
@@ -222,7 +223,8 @@ class Cbr final : public Method {
   float lambda_phi_ = -1, lambda_d_ = -1, lambda_c_ = -1, lambda_s_ = -1;
   BalanceParams balance_params_;
 
-  std::size_t items_ = 0, width_ = 0;
+  std::size_t items_ = 0, width_ = 0;  // items that are known without valid and test
+  std::size_t all_items_ = 0;
   std::uint64_t seed_ = 0;
   std::unique_ptr<RatingModel> f_;
   std::optional<Projection> phi_;

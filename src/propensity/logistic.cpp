@@ -68,8 +68,8 @@ class Logistic final : public Propensity {
 
   void fit(const Observed& seen, std::uint64_t seed) override {
     network_ = std::make_unique<Network>("logistic propensity");
-    user_.build(*network_, "user", seen.users, seen.user_features);
-    item_.build(*network_, "item", seen.items, seen.item_features);
+    user_.build(*network_, "user", seen.users + seen.more_users, seen.user_features);
+    item_.build(*network_, "item", seen.items + seen.more_items, seen.item_features);
     bias_ = &network_->add("bias", Parameter::Kind::dense, 1, 1);
     offset_ = fit_exposure(seen, *network_, logit(), settings_, seed);
   }

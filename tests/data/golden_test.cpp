@@ -18,5 +18,15 @@ TEST(GoldenData, Format1) {
   EXPECT_EQ(data.provenance.at("users_without_rows").as_int(), 1);
 }
 
+// With the list of files; ids that only valid or test have come last.
+TEST(GoldenData, Format2) {
+  const Dataset data = read_dataset(golden("data-format2"));
+  EXPECT_EQ(data.fingerprint(), "943a70c71a4bb726");
+  EXPECT_EQ(data.name, "market");
+  EXPECT_EQ(data.users.names(), (std::vector<std::string>{"ann", "bob", "cid", "dan \"d\"", "gus", "eve", "flo"}));
+  EXPECT_EQ(data.held_out_users, 2);
+  EXPECT_EQ(data.held_out_items, 1);
+}
+
 }  // namespace
 }  // namespace equipoise

@@ -258,7 +258,7 @@ TEST(CsvImport, ReadsRolesPartsAndFeatures) {
       {"categorical", "year"},    {"tags", "kinds"},       {"name", "mine"}};
   const Dataset data = import_from("csv", {log}, settings);
   EXPECT_EQ(data.name, "mine");
-  EXPECT_EQ(data.users.names(), (std::vector<std::string>{"a", "b", "c", "d"}));
+  EXPECT_EQ(data.users.names(), (std::vector<std::string>{"a", "b", "d", "c"}));
   EXPECT_EQ(all_rows(data), (std::vector<std::string>{"a x 0", "a y 1", "a z 1", "b x 1", "b y 0", "b z 0", "c x 1"}));
   EXPECT_EQ(number(data, "leaks_removed"), 1);
   EXPECT_EQ(number(data, "users_without_rows"), 1);
@@ -267,8 +267,8 @@ TEST(CsvImport, ReadsRolesPartsAndFeatures) {
   const std::vector<float>& age = data.user_features.continuous[0].values;
   EXPECT_TRUE(std::isnan(age[0]));
   EXPECT_EQ(age[1], 30);
-  EXPECT_TRUE(std::isnan(age[2]));
-  EXPECT_EQ(age[3], 41);
+  EXPECT_TRUE(std::isnan(age[3]));
+  EXPECT_EQ(age[2], 41);
   EXPECT_EQ(values(field(data.user_features, "town"), 0), "Bonn");
   EXPECT_EQ(values(field(data.user_features, "town"), 3), "");
   EXPECT_EQ(values(field(data.item_features, "year"), 2), "1999");

@@ -144,6 +144,8 @@ class Coat : public Importer {
     if (file_exists(path("propensities.ascii"))) read_propensities(path("propensities.ascii"), shape, log);
     run.data.users = numbers(shape.rows);
     run.data.items = numbers(shape.columns);
+    run.listed_users.assign(shape.rows, true);
+    run.listed_items.assign(shape.columns, true);
     if (file_exists(path("user_features.ascii"))) {
       run.data.user_features = read_features(path("user_features.ascii"), path("user_features_map.txt"), shape.rows);
     }

@@ -41,10 +41,11 @@ class Csv : public Importer {
     run.data.name = name_.empty() ? name_of_data(path) : name_;
     Parts parts;
     parts.train = run.read(path, log_);
+    // The catalogues come before what is held out, so that their order does not depend on it.
+    if (!users_.empty()) run.data.user_features = read_features(users_, run.data.users, run.listed_users);
+    if (!items_.empty()) run.data.item_features = read_features(items_, run.data.items, run.listed_items);
     if (!test_.empty()) parts.test = run.read(test_, log_);
     if (!valid_.empty()) parts.valid = run.read(valid_, log_);
-    if (!users_.empty()) run.data.user_features = read_features(users_, run.data.users);
-    if (!items_.empty()) run.data.item_features = read_features(items_, run.data.items);
     check_told_columns(run.data);
     if (valid_.empty()) return run.finish(std::move(parts.train), parts.test, split_, rule);
     parts.rule = "as given";
@@ -53,7 +54,7 @@ class Csv : public Importer {
   }
 
  private:
-  Features read_features(const std::string& path, IdMap& ids) const {
+  Features read_features(const std::string& path, IdMap& ids, std::vector<bool>& has) const {
     FeatureTable table;
     CsvReader csv(path, {log_separator(log_.separator, path)});
     const std::vector<std::string>& header = csv.header();
@@ -63,7 +64,7 @@ class Csv : public Importer {
       if (listed(tags_, header[c])) kind = FeatureKind::tags;
       table.columns.push_back({c, header[c], kind});
     }
-    return read_feature_table(csv, table, ids);
+    return read_feature_table(csv, table, ids, &has);
   }
 
   /// A column that was told but is in no feature table is a slip of the pen.

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "data/held_out_ids.h"
 #include "data/text/feature_table.h"
 
 namespace equipoise {
@@ -121,6 +122,7 @@ Dataset ImportRun::finish(Parts parts, bool keep_leaks, const std::string& label
   if (items > 0) data.provenance["items_without_rows"] = items;
   pad_features(data.user_features, data.users.size());
   pad_features(data.item_features, data.items.size());
+  put_held_out_last(data, listed_users, listed_items);
   return std::move(data);
 }
 

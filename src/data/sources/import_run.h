@@ -59,11 +59,14 @@ class ImportRun {
   Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
   Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
   void count_rows(std::size_t rows) { rows_read_ += static_cast<std::int64_t>(rows); }
-  /// Splits, frees train of leaks, pads features, writes the provenance.
+  /// Splits, frees train of leaks, pads features, numbers ids that only valid or test have last, writes the
+  /// provenance.
   Dataset finish(Rows log, const Rows& unbiased, const SplitParams& params, const std::string& label_rule);
   Dataset finish(Parts parts, bool keep_leaks, const std::string& label_rule);
 
   Dataset data;
+  /// By number: the ids that a catalogue of the source has, whatever rows they have.
+  std::vector<bool> listed_users, listed_items;
 
  private:
   Rows add(Log log);

@@ -80,8 +80,8 @@ class Recbole : public Importer {
     run.data.name = name_of_data(inter);
     CsvReader csv(inter, kAtomic);
     Rows log = run.read(csv, {columns_of(csv), {}}, params_);
-    run.data.user_features = read_features(inter, ".user", user_field_, run.data.users);
-    run.data.item_features = read_features(inter, ".item", item_field_, run.data.items);
+    run.data.user_features = read_features(inter, ".user", user_field_, run.data.users, run.listed_users);
+    run.data.item_features = read_features(inter, ".item", item_field_, run.data.items, run.listed_items);
     const std::string rule = LabelRule::parse(params_.positive_at_least).text(label_field_);
     return run.finish(std::move(log), {}, params_.split, rule);
   }
@@ -101,7 +101,8 @@ class Recbole : public Importer {
   }
 
   /// NAME.user or NAME.item beside NAME.inter, if it is there.
-  static Features read_features(const std::string& inter, const char* ending, const std::string& id_field, IdMap& ids) {
+  static Features read_features(const std::string& inter, const char* ending, const std::string& id_field, IdMap& ids,
+                                std::vector<bool>& listed) {
     const std::string path = std::filesystem::path(inter).replace_extension(ending).string();
     if (!file_exists(path)) return {};
     CsvReader csv(path, kAtomic);
@@ -110,7 +111,7 @@ class Recbole : public Importer {
     for (std::size_t c = 0; c < fields.size(); ++c) {
       if (c != table.id_column) table.columns.push_back({c, fields[c].name, fields[c].kind});
     }
-    return read_feature_table(csv, table, ids);
+    return read_feature_table(csv, table, ids, &listed);
   }
 
   std::string user_field_ = "user_id", item_field_ = "item_id", label_field_ = "rating", timestamp_field_ = "timestamp";

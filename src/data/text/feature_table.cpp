@@ -120,8 +120,12 @@ Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
 
 }  // namespace
 
-Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
+Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids, std::vector<bool>* listed) {
   const Texts texts = read_texts(reader, table, ids);
+  if (listed != nullptr) {
+    listed->clear();
+    for (const std::int64_t line : texts.lines) listed->push_back(line != 0);
+  }
   Features features;
   features.rows = ids.size();
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
