@@ -59,9 +59,9 @@ Dataset open_data(const std::string& path, OpenParams& params, Pool& pool) {
   return read_log_file(path, params, pool);
 }
 
-void save_data(const Dataset& data, const std::string& folder) {
+void save_data(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
   if (file_exists(join_path(folder, kDatasetToml))) note(fmt::format("{}: replacing the data set there", folder));
-  write_dataset(data, folder);
+  write_dataset(data, folder, extra);
 }
 
 Json summarise(const Dataset& data) {

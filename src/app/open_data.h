@@ -21,8 +21,8 @@ struct OpenParams {
 
 Dataset open_data(const std::string& path, OpenParams& params, Pool& pool);
 
-/// As a folder; the listener is told if a data set there is replaced.
-void save_data(const Dataset& data, const std::string& folder);
+/// As a folder, with other files beside it; the listener is told if a data set there is replaced.
+void save_data(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra = {});
 
 /// users, items, train, valid, test, positive shares, leaks_removed, fingerprint, provenance …
 Json summarise(const Dataset& data);

@@ -63,8 +63,11 @@ std::size_t InputFile::read(char* out, std::size_t size) {
   }
 }
 
-PlainFile::PlainFile(const std::string& path) : descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
+PlainFile::PlainFile(const std::string& path) : descriptor_(-1) {
   struct stat status {};
+  // A pipe is not even opened: closing it again would end the process that writes to it.
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor_ >= 0 && ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode)) {
     size_ = static_cast<std::uint64_t>(status.st_size);
   } else if (descriptor_ >= 0) {

@@ -1,4 +1,4 @@
-// Files under way beside the one they will become: locked while their writer lives, swept away when it was killed.
+// Files and folders under way beside what they will become: locked while their writer lives, swept when it was killed.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace equipoise {
 
 struct Temporary {
   std::string path;
-  int descriptor = -1;  // open for writing and locked; −1 = it could not be made, and errno says why
+  int descriptor = -1;  // open (a file for writing) and locked; −1 = it could not be made, and errno says why
 };
 
 /// A new empty file "path.tmp-PROCESS-NUMBER", after those that killed processes left there have been removed.
@@ -15,5 +15,10 @@ Temporary make_temporary(const std::string& path);
 
 /// Removes the files of such names that nobody holds locked. What cannot be removed is left without a word.
 void sweep_temporaries(const std::string& path);
+
+/// The same for a folder that is to become the folder `path`.
+Temporary make_temporary_folder(const std::string& path);
+/// Removes the folders of such names, with all that is in them, that nobody holds locked.
+void sweep_temporary_folders(const std::string& path);
 
 }  // namespace equipoise

@@ -31,7 +31,7 @@ struct Batch {
 /// Makes batch after batch without allocating; what a batch holds depends on (seed, epoch, number) alone.
 class Batches {
  public:
-  /// `drawn` uniform pairs for each shown row.
+  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row.
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
           std::size_t drawn = 0);
 

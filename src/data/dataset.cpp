@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <span>
 
 #include "core/error.h"
+#include "core/file.h"
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "core/quote.h"
@@ -89,14 +91,14 @@ void check_column(const char* part, const char* name, const std::vector<T>& colu
   }
 }
 
-void check_rows(const char* part, const Rows& rows, const Dataset& data) {
+void check_rows(const char* part, const Rows& rows, std::int32_t users, std::int32_t items) {
   const std::size_t n = rows.size();
   if (rows.item.size() != n || rows.label.size() != n) {
     throw DataError(fmt::format("{}: user, item and label are not of the same length", part));
   }
   const auto below = [](std::int32_t size) { return [size](std::int32_t v) { return v >= 0 && v < size; }; };
-  check_column(part, "user number", rows.user, n, below(data.users.size()), "the number of a known user");
-  check_column(part, "item number", rows.item, n, below(data.items.size()), "the number of a known item");
+  check_column(part, "user number", rows.user, n, below(users), "the number of a known user");
+  check_column(part, "item number", rows.item, n, below(items), "the number of a known item");
   check_column(
       part, "label", rows.label, n, [](float v) { return v == 0 || v == 1; }, "0 or 1");
   check_column(part, "propensity", rows.propensity, n, is_propensity, "above 0 and up to 1");
@@ -135,6 +137,18 @@ void Rows::clear() {
   each_column(*this, [](auto& column) { column.clear(); });
 }
 
+std::string name_of_data(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (is_folder(path)) {
+    fs::path whole = fs::absolute(path, error).lexically_normal();
+    if (!whole.has_filename()) whole = whole.parent_path();  // "sim/"
+    return whole.has_filename() ? whole.filename().string() : "data";
+  }
+  const std::string file = fs::path(path).filename().string(), stem = file.substr(0, file.find('.'));
+  return stem.empty() || path == "-" || fs::is_fifo(path, error) ? "csv" : stem;
+}
+
 std::string Dataset::fingerprint() const {
   Fingerprint print;
   add_texts(print, users.names());
@@ -157,9 +171,9 @@ std::int64_t count_leaks(const Dataset& data) {
 void check_trainable(const Dataset& data) {
   const Rows& train = data.train;
   if (train.empty()) throw DataError("train has no rows; training needs some");
-  check_rows("train", train, data);
-  check_rows("valid", data.valid, data);
-  check_rows("test", data.test, data);
+  check_rows("train", train, data.known_users(), data.known_items());
+  check_rows("valid", data.valid, data.users.size(), data.items.size());
+  check_rows("test", data.test, data.users.size(), data.items.size());
   check_two(train.user, data.users, "user");
   check_two(train.item, data.items, "item");
   const float first = train.label[0];

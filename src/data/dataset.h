@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,13 +46,20 @@ struct Dataset {
   IdMap items;
   Features user_features;  // users.size() rows, or empty
   Features item_features;  // items.size() rows, or empty
-  Rows train;              // biased: what users were shown
-  Rows valid;              // for model choice; unbiased where the source has an unbiased part
-  Rows test;               // read once, at the end
+  /// How many of the last users and items only valid or test have. Nothing learned may depend on how many they are.
+  std::int32_t held_out_users = 0;
+  std::int32_t held_out_items = 0;
+  Rows train;  // biased: what users were shown
+  Rows valid;  // for model choice; unbiased where the source has an unbiased part
+  Rows test;   // read once, at the end
   /// Where it came from: source, label rule, split rule, seed, leaks_removed …; goes into dataset.toml and the model.
   Json provenance = Json::object();
   /// The protocol its evaluation uses unless told otherwise: "test-items", "sampled:99" or "full".
   std::string protocol = "test-items";
+
+  /// Those of train, and of a catalogue that is known in advance; their numbers come first.
+  std::int32_t known_users() const { return users.size() - held_out_users; }
+  std::int32_t known_items() const { return items.size() - held_out_items; }
 
   /// 16 hexadecimal digits over ids, features and rows: equal data, equal text.
   std::string fingerprint() const;
@@ -63,12 +71,23 @@ void check_trainable(const Dataset& data);
 /// How many rows of train have a pair that stands in valid or test too.
 std::int64_t count_leaks(const Dataset& data);
 
+/// What data without a name of its own is called: the folder's name, however the path is written ("sim", "sim/", "." in
+/// it), or that of the file up to its first dot ("clicks" of "logs/clicks.csv.gz"); "csv" for stdin and pipes.
+std::string name_of_data(const std::string& path);
+
 /// A folder: dataset.toml, train.csv, valid.csv, test.csv, and users.csv, items.csv if there are features (or ids whose
-/// order the rows do not give). Ids are numbered by users.csv, then by their first row in train, valid, test.
+/// order train does not give). Ids are numbered by users.csv, then by their first row in train, valid, test; those that
+/// come with valid and test are the held-out ones.
 Dataset read_dataset(const std::string& folder);
-/// The folder is made, or its data set replaced: all files are written under other names first, then given their own,
-/// dataset.toml last. UsageError if it holds something other than a data set. Empty parts have no file. Reading it back
-/// gives the same data and fingerprint; fields' vocabularies come back in the order of their first row.
-void write_dataset(const Dataset& data, const std::string& folder);
+/// A file that belongs into a data set's folder beside its own, such as the truth of a simulation.
+struct ExtraFile {
+  std::string name;
+  std::function<void(const std::string& path)> write;
+};
+/// The folder is made, or its data set replaced, in one step (core/whole_folder.h): after any failure or kill the old
+/// one is there, or the new one. What else lies in the folder stays there. UsageError if it holds something other than
+/// a data set. Empty parts have no file. Reading it back gives the same data and fingerprint; fields' vocabularies come
+/// back in the order of their first row.
+void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra = {});
 
 }  // namespace equipoise

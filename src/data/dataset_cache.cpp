@@ -27,7 +27,7 @@ namespace equipoise {
 namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
-constexpr const char* kFormat = "equipoise data set, format 2";
+constexpr const char* kFormat = "equipoise data set, format 3";
 constexpr std::string_view kEnding = ".cache";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
@@ -80,11 +80,15 @@ Json head_of(const Features& features) {
   return Json::object({{"rows", features.rows}, {"categorical", categorical}, {"continuous", continuous}});
 }
 
+std::int32_t count_of(const Json& number) {
+  const std::int64_t count = number.as_int();
+  if (count < 0 || count > std::numeric_limits<std::int32_t>::max()) throw DataError("no count");
+  return static_cast<std::int32_t>(count);
+}
+
 Features features_of(const Json& head) {
   Features out;
-  const std::int64_t rows = head.at("rows").as_int();
-  if (rows < 0 || rows > std::numeric_limits<std::int32_t>::max()) throw DataError("no number of rows");
-  out.rows = static_cast<std::int32_t>(rows);
+  out.rows = count_of(head.at("rows"));
   for (const Json& f : head.at("categorical").as_array()) {
     out.categorical.push_back({f.at("name").as_string(), f.at("tags").as_bool(), {}, {}, {}});
   }
@@ -128,8 +132,8 @@ bool fits(const Features& features, const IdMap& ids) {
 }
 
 bool fits(const Dataset& data) {
-  return fits(data.train, data) && fits(data.valid, data) && fits(data.test, data) &&
-         fits(data.user_features, data.users) && fits(data.item_features, data.items);
+  return fits(data.train, data) && fits(data.valid, data) && fits(data.test, data) && data.known_users() >= 0 &&
+         data.known_items() >= 0 && fits(data.user_features, data.users) && fits(data.item_features, data.items);
 }
 
 }  // namespace
@@ -182,6 +186,8 @@ std::optional<Dataset> DatasetCache::load() const {
     data.name = head.at("name").as_string();
     data.protocol = head.at("protocol").as_string();
     data.provenance = head.at("provenance");
+    data.held_out_users = count_of(head.at("held_out_users"));
+    data.held_out_items = count_of(head.at("held_out_items"));
     data.user_features = features_of(head.at("user_features"));
     data.item_features = features_of(head.at("item_features"));
     std::vector<std::string> users, items;
@@ -215,6 +221,7 @@ void DatasetCache::save(const Dataset& data) const {
       std::error_code ignored;
       std::filesystem::permissions(folder, std::filesystem::perms::owner_all, ignored);
     }
+    tidy();  // first: what killed processes left may be what fills the disk
     ArrayWriter writer;
     writer.add(data.users.names()), writer.add(data.items.names());
     each_array(data, [&](const auto& array) { writer.add(array); });
@@ -223,11 +230,12 @@ void DatasetCache::save(const Dataset& data) const {
                                {"name", data.name},
                                {"protocol", data.protocol},
                                {"provenance", data.provenance},
+                               {"held_out_users", data.held_out_users},
+                               {"held_out_items", data.held_out_items},
                                {"user_features", head_of(data.user_features)},
                                {"item_features", head_of(data.item_features)}}),
                  pool_);
     note(fmt::format("a binary copy for the next start is kept in {} (--no-cache keeps none)", path_));
-    tidy();
   } catch (const std::exception& error) {
     warn(fmt::format("no binary copy for the next start was kept: {}", error.what()));
   }
@@ -280,7 +288,7 @@ Dataset load_cached(const CacheParams& params, const std::vector<std::string>& f
 
 Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
   std::vector<std::string> files;
-  std::string settings = std::filesystem::path(folder).filename().string();  // the name where the data gives none
+  std::string settings = name_of_data(folder);  // where the data has none
   const auto look = [&](const char* name) {
     const std::string path = join_path(folder, name);
     if (!file_exists(path)) return;

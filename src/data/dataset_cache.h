@@ -38,8 +38,8 @@ class DatasetCache {
   /// Nothing if there is no copy, or one that is not exactly as it was written: each array is checked against its
   /// checksum, and its numbers against their ranges.
   std::optional<Dataset> load() const;
-  /// Not where an input is another file than when its key was made. A copy that cannot be written is a warning, never
-  /// an error. Then the oldest copies go that are too many, and what killed processes left.
+  /// Not where an input is another file than when its key was made. First the oldest copies go that are too many, and
+  /// what killed processes left. A copy that cannot be written is a warning, never an error.
   void save(const Dataset& data) const;
   /// Where the copy is or would be; "" where the cache does nothing.
   const std::string& path() const { return path_; }

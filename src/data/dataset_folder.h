@@ -1,4 +1,4 @@
-// The names that a data set folder uses, shared by its reader and its writer.
+// The names and files that a data set folder uses, shared by its reader and its writer.
 #pragma once
 
 #include <array>
@@ -24,13 +24,22 @@ struct SideFile {
   IdMap Dataset::*ids;
   Features Dataset::*features;
   std::vector<std::int32_t> Rows::*column;
+  std::int32_t Dataset::*held_out;
 };
 inline constexpr std::array<SideFile, 2> kSideFiles{
-    {{"users.csv", "user", &Dataset::users, &Dataset::user_features, &Rows::user},
-     {"items.csv", "item", &Dataset::items, &Dataset::item_features, &Rows::item}}};
+    {{"users.csv", "user", &Dataset::users, &Dataset::user_features, &Rows::user, &Dataset::held_out_users},
+     {"items.csv", "item", &Dataset::items, &Dataset::item_features, &Rows::item, &Dataset::held_out_items}}};
 
 /// `read_dataset` with its logs read on the pool's threads; the result is the same.
 Dataset read_dataset(const std::string& folder, Pool* pool);
+
+/// The files that a data set may have, beside dataset.toml.
+inline std::vector<std::string> own_files() {
+  std::vector<std::string> names;
+  for (const SideFile& side : kSideFiles) names.emplace_back(side.file);
+  for (const PartFile& part : kPartFiles) names.emplace_back(part.file);
+  return names;
+}
 
 inline constexpr char kTagSeparator = '|';
 

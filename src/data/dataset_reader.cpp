@@ -1,7 +1,6 @@
 // Reads a data set folder: dataset.toml, the tables of users and items, and the parts of the log.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <unordered_map>
 
 #include "core/error.h"
@@ -9,6 +8,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/dataset_folder.h"
+#include "data/file_list.h"
 #include "data/text/feature_table.h"
 #include "data/text/log_reader.h"
 
@@ -40,7 +40,7 @@ Json read_toml(const std::string& folder, const std::string& file) {
         fmt::format("not a data set folder: {} has no {} (import and simulate make data sets)", folder, kDatasetToml));
   }
   Json toml = parse_toml(read_file(file), file);
-  check_keys(toml, {"name", "protocol", "features", "provenance"}, file, "the file");
+  check_keys(toml, {"name", "protocol", "features", "provenance", kFiles}, file, "the file");
   if (const Json* features = toml.find("features")) check_keys(*features, {"user", "item"}, file, "[features]");
   const Json* provenance = toml.find("provenance");
   if (provenance != nullptr && !provenance->is_object()) throw DataError(Place{file}, "provenance is not a table");
@@ -66,9 +66,8 @@ FeatureKind kind_of(const std::string& name, const Json& word, const SideFile& s
 }
 
 // Every column of the file is declared, and every declared feature is a column.
-FeatureTable match_columns(const std::string& path, const SideFile& side, const Json& declared,
+FeatureTable match_columns(const CsvReader& csv, const SideFile& side, const Json& declared,
                            const std::string& toml_file) {
-  const CsvReader csv(path);
   FeatureTable table;
   table.inner_separator = kTagSeparator;
   table.id_column = csv.column(side.id);
@@ -87,15 +86,15 @@ FeatureTable match_columns(const std::string& path, const SideFile& side, const 
   for (const auto& [name, word] : declared.as_object()) {
     kind_of(name, word, side, toml_file);
     if (csv.find_column(name) == CsvReader::npos || name == side.id) {
-      throw DataError(Place{path, 1, 0}, fmt::format("no column {}, though {} declares it in [features.{}]",
-                                                     in_quotes(name), kDatasetToml, side.id));
+      throw DataError(Place{csv.file(), 1, 0}, fmt::format("no column {}, though {} declares it in [features.{}]",
+                                                           in_quotes(name), kDatasetToml, side.id));
     }
   }
   return table;
 }
 
 void read_side(Dataset& data, const SideFile& side, const std::string& folder, const Json& toml,
-               const std::string& toml_file) {
+               const std::string& toml_file, FileList& files) {
   const Json declared = declared_features(toml, side, toml_file);
   const std::string path = join_path(folder, side.file);
   if (!file_exists(path)) {
@@ -103,14 +102,15 @@ void read_side(Dataset& data, const SideFile& side, const std::string& folder, c
     throw DataError(Place{path},
                     fmt::format("no such file, though {} declares features in [features.{}]", kDatasetToml, side.id));
   }
-  const FeatureTable table = match_columns(path, side, declared, toml_file);
+  CsvReader csv(path, {}, files.hash_of(side.file));
+  const FeatureTable table = match_columns(csv, side, declared, toml_file);
   IdMap& ids = data.*side.ids;
-  data.*side.features = read_feature_table(path, table, ids);
+  data.*side.features = read_feature_table(csv, table, ids);
   if (ids.size() == 0) throw DataError(Place{path}, "has a header and no rows");
 }
 
-Rows read_part(const std::string& path, IdMap& users, IdMap& items, Pool* pool) {
-  CsvReader csv(path);
+Rows read_part(const std::string& path, IdMap& users, IdMap& items, Pool* pool, StreamHash* hash) {
+  CsvReader csv(path, {}, hash);
   const std::vector<std::string> known{"user", "item", "label", "propensity", "weight", "timestamp"};
   for (std::size_t c = 0; c < csv.width(); ++c) {
     if (std::find(known.begin(), known.end(), csv.header()[c]) != known.end()) continue;
@@ -130,18 +130,25 @@ Dataset read_dataset(const std::string& folder) { return read_dataset(folder, nu
 Dataset read_dataset(const std::string& folder, Pool* pool) {
   const std::string toml_file = join_path(folder, kDatasetToml);
   const Json toml = read_toml(folder, toml_file);
+  FileList files(toml, toml_file);
   Dataset data;
-  data.name = text_of(toml, "name", std::filesystem::path(folder).filename().string(), toml_file);
+  data.name = text_of(toml, "name", name_of_data(folder), toml_file);
   data.protocol = text_of(toml, "protocol", data.protocol, toml_file);
   if (const Json* provenance = toml.find("provenance")) data.provenance = *provenance;
-  for (const SideFile& side : kSideFiles) read_side(data, side, folder, toml, toml_file);
+  for (const SideFile& side : kSideFiles) read_side(data, side, folder, toml, toml_file, files);
+  std::array<std::int32_t, kSideFiles.size()> known{};  // users and items when train was read
   for (const PartFile& part : kPartFiles) {
     const std::string path = join_path(folder, part.file);
     // Only train must be there; opening it gives the error if it is not.
     if (part.rows != &Dataset::train && !file_exists(path)) continue;
-    data.*part.rows = read_part(path, data.users, data.items, pool);
+    data.*part.rows = read_part(path, data.users, data.items, pool, files.hash_of(part.file));
+    if (part.rows != &Dataset::train) continue;
+    for (std::size_t k = 0; k < kSideFiles.size(); ++k) known[k] = (data.*kSideFiles[k].ids).size();
   }
-  for (const SideFile& side : kSideFiles) {
+  files.check(folder, own_files());
+  for (std::size_t k = 0; k < kSideFiles.size(); ++k) {
+    const SideFile& side = kSideFiles[k];
+    data.*side.held_out = (data.*side.ids).size() - known[k];
     Features& features = data.*side.features;
     if (features.empty()) features = {};
     pad_features(features, (data.*side.ids).size());

@@ -1,16 +1,18 @@
 // Writes a data set folder so that reading it back gives the same data, and so that a failure leaves the old one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <set>
 
 #include "core/error.h"
 #include "core/file.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "core/whole_folder.h"
 #include "data/dataset_folder.h"
+#include "data/file_list.h"
 #include "data/text/csv.h"
 
 namespace equipoise {
@@ -18,18 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True if the folder had to be made.
-bool prepare_folder(const std::string& folder) {
-  if (!file_exists(folder) && !is_folder(folder)) {
-    make_folder(folder);
-    return true;
-  }
+void check_folder(const std::string& folder) {
+  if (!file_exists(folder)) return;
   if (!is_folder(folder)) throw UsageError(fmt::format("{}: is a file, expected a folder for the data set", folder));
   if (!fs::is_empty(folder) && !file_exists(join_path(folder, kDatasetToml))) {
     throw UsageError(
         fmt::format("{}: holds something other than a data set (no {}); nothing was written", folder, kDatasetToml));
   }
-  return false;
 }
 
 void check_text(std::string_view text, const char* what) {
@@ -62,20 +59,35 @@ void check_side(const Dataset& data, const SideFile& side) {
   for (const ContinuousField& field : features.continuous) check_name(field.name);
 }
 
-// Without a table, reading numbers the ids by their first rows: is that the order they have, with none left over?
-bool rows_give_order(const Dataset& data, const SideFile& side) {
-  std::int32_t next = 0;
-  for (const PartFile& part : kPartFiles) {
-    for (const std::int32_t number : (data.*part.rows).*side.column) {
-      if (number > next) return false;
-      if (number == next) ++next;
-    }
+/// The number after those that the rows give in order when `next` was the one before: a first row has the next number.
+std::int32_t given_in_order(const std::vector<std::int32_t>& column, std::int32_t next) {
+  for (const std::int32_t number : column) {
+    if (number > next) return -1;
+    if (number == next) ++next;
   }
-  return next == (data.*side.ids).size();
+  return next;
 }
 
-bool needs_table(const Dataset& data, const SideFile& side) {
-  return !(data.*side.features).empty() || !rows_give_order(data, side);
+bool has_values(const Features& features, std::size_t row) {
+  return std::any_of(features.categorical.begin(), features.categorical.end(),
+                     [&](const CategoricalField& f) { return f.offsets[row] != f.offsets[row + 1]; }) ||
+         std::any_of(features.continuous.begin(), features.continuous.end(),
+                     [&](const ContinuousField& f) { return !std::isnan(f.values[row]); });
+}
+
+/// How many ids the table needs: none where train gives the order of those that are known, and valid and test that of
+/// the others. The others are in it only where their order or their features would be lost: an id of the table is a
+/// known one when it is read.
+std::int32_t table_rows(const Dataset& data, const SideFile& side) {
+  const std::int32_t all = (data.*side.ids).size(), known = all - data.*side.held_out;
+  std::int32_t next = known;
+  for (const Rows* part : {&data.valid, &data.test}) next = next < 0 ? -1 : given_in_order(part->*side.column, next);
+  if (next != all) return all;
+  for (std::int32_t k = known; k < all; ++k) {
+    if (has_values(data.*side.features, static_cast<std::size_t>(k))) return all;
+  }
+  const bool needed = !(data.*side.features).empty() || given_in_order(data.train.*side.column, 0) != known;
+  return needed ? known : 0;
 }
 
 void append_categorical(std::string& line, const CategoricalField& field, std::size_t row) {
@@ -87,27 +99,43 @@ void append_categorical(std::string& line, const CategoricalField& field, std::s
   append_csv_field(line, cell);
 }
 
-void write_table(AtomicFile& file, const Dataset& data, const SideFile& side) {
+/// A file whose hash is known when it is written.
+class HashedFile {
+ public:
+  explicit HashedFile(const std::string& path) : file_(path) {}
+  void write(std::string_view bytes) {
+    hash_.add(bytes);
+    file_.write(bytes);
+  }
+  std::string commit() {
+    file_.commit();
+    return file_hash(hash_);
+  }
+
+ private:
+  AtomicFile file_;
+  StreamHash hash_;
+};
+
+void write_table(HashedFile& file, const Dataset& data, const SideFile& side, std::int32_t rows) {
   const Features& features = data.*side.features;
   std::string line = side.id;
   for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', field.name);
   for (const ContinuousField& field : features.continuous) append_csv_field(line += ',', field.name);
   file.write(line + '\n');
-  std::size_t row = 0;
-  for (const std::string& id : (data.*side.ids).names()) {
+  for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
     line.clear();
-    append_csv_field(line, id);
+    append_csv_field(line, (data.*side.ids).names()[row]);
     for (const CategoricalField& field : features.categorical) append_categorical(line += ',', field, row);
     for (const ContinuousField& field : features.continuous) {
       line += ',';
       if (!std::isnan(field.values[row])) line += to_text(field.values[row]);
     }
     file.write(line += '\n');
-    ++row;
   }
 }
 
-void write_part(AtomicFile& file, const Dataset& data, const Rows& rows) {
+void write_part(HashedFile& file, const Dataset& data, const Rows& rows) {
   std::string line = "user,item,label";
   if (!rows.propensity.empty()) line += ",propensity";
   if (!rows.weight.empty()) line += ",weight";
@@ -132,52 +160,67 @@ Json feature_kinds(const Features& features) {
   return kinds;
 }
 
-std::string toml_text(const Dataset& data) {
+std::string toml_text(const Dataset& data, const Json& files) {
   Json toml = Json::object({{"name", data.name}, {"protocol", data.protocol}});
   for (const SideFile& side : kSideFiles) {
     if (!(data.*side.features).empty()) toml["features"][side.id] = feature_kinds(data.*side.features);
   }
   toml["provenance"] = data.provenance;
+  toml[kFiles] = files;
   return dump_toml(toml);
 }
 
-// Every byte is written (under temporary names) before the first file gets its own, so that a full disk spoils nothing.
-void write_files(const Dataset& data, const std::string& folder) {
-  std::vector<std::unique_ptr<AtomicFile>> files;
-  std::vector<std::string> stale;
-  const auto open = [&](const char* name, bool wanted) -> AtomicFile* {
-    std::string path = join_path(folder, name);
-    if (!wanted) {
-      stale.push_back(std::move(path));
-      return nullptr;
-    }
-    return files.emplace_back(std::make_unique<AtomicFile>(std::move(path))).get();
+void write_files(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
+  Json files = Json::object();
+  const auto write = [&](const char* name, auto write_lines) {
+    HashedFile file(join_path(folder, name));
+    write_lines(file);
+    files[name] = file.commit();
   };
   for (const SideFile& side : kSideFiles) {
-    if (AtomicFile* file = open(side.file, needs_table(data, side))) write_table(*file, data, side);
+    const std::int32_t rows = table_rows(data, side);
+    if (rows > 0) write(side.file, [&](HashedFile& file) { write_table(file, data, side, rows); });
   }
   for (const PartFile& part : kPartFiles) {
     const Rows& rows = data.*part.rows;
-    if (AtomicFile* file = open(part.file, !rows.empty())) write_part(*file, data, rows);
+    if (!rows.empty()) write(part.file, [&](HashedFile& file) { write_part(file, data, rows); });
   }
-  open(kDatasetToml, true)->write(toml_text(data));
-  for (std::size_t k = 0; k + 1 < files.size(); ++k) files[k]->commit();
-  for (const std::string& path : stale) fs::remove(path);
-  files.back()->commit();
+  for (const ExtraFile& file : extra) {
+    const std::string path = join_path(folder, file.name);
+    file.write(path);
+    files[file.name] = file_hash(path);
+  }
+  write_file(join_path(folder, kDatasetToml), toml_text(data, files));
+}
+
+/// What goes when the data set is replaced: its files, and those that came with it.
+std::vector<std::string> files_of(const std::string& folder) {
+  std::vector<std::string> names = listed_files(join_path(folder, kDatasetToml));
+  for (const std::string& name : own_files()) names.push_back(name);
+  names.emplace_back(kDatasetToml);
+  return names;
+}
+
+/// Messages name the folder that was asked for, not the one that is written to until it is whole.
+[[noreturn]] void name_target(const OutputError& error, const std::string& written, const std::string& target) {
+  std::string text = error.what();
+  if (const std::size_t at = text.find(written); at != std::string::npos) text.replace(at, written.size(), target);
+  throw OutputError(text);
 }
 
 }  // namespace
 
-void write_dataset(const Dataset& data, const std::string& folder) {
+void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
   if (data.train.empty()) throw DataError("train has no rows; a data set needs some");
   for (const SideFile& side : kSideFiles) check_side(data, side);
-  const bool made = prepare_folder(folder);
+  sweep_whole_folder(folder);
+  check_folder(folder);
+  WholeFolder whole(folder, kDatasetToml);
   try {
-    write_files(data, folder);
-  } catch (...) {
-    std::error_code ignored;
-    if (made) fs::remove(folder, ignored);  // only if it is empty
-    throw;
+    write_files(data, whole.path(), extra);
+    whole.commit(files_of(folder));
+  } catch (const OutputError& error) {
+    name_target(error, whole.path(), folder);
   }
 }
 

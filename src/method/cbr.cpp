@@ -51,7 +51,7 @@ class Cbr final : public Method {
   }
 
   std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const override {
-    return confounder_ ? confounded_scorer(*f_, *phi_, *c_, items_, width_, pool) : nullptr;
+    return confounder_ ? confounded_scorer(*f_, *phi_, *c_, all_items_, width_, pool) : nullptr;
   }
 
   Json findings(const Dataset& data, Pool& pool) override;
@@ -99,7 +99,8 @@ class Cbr final : public Method {
   std::optional<float> lambda_phi_, lambda_d_, lambda_c_, lambda_s_;
   BalanceParams balance_params_;
 
-  std::size_t items_ = 0, width_ = 0;
+  std::size_t items_ = 0, width_ = 0;  // items that are known without valid and test
+  std::size_t all_items_ = 0;
   std::uint64_t seed_ = 0;
   std::unique_ptr<RatingModel> f_;
   std::optional<Projection> phi_;
@@ -144,7 +145,8 @@ void Cbr::build(const Workshop& workshop, Networks& networks) {
         "false and balance = none too");
   }
   width_ = static_cast<std::size_t>(workshop.model.representation.width);
-  items_ = static_cast<std::size_t>(workshop.catalogue.items.count);
+  items_ = static_cast<std::size_t>(workshop.catalogue.items.known());
+  all_items_ = static_cast<std::size_t>(workshop.catalogue.items.count);
   seed_ = workshop.seed;
   const std::size_t z = confounder_ ? static_cast<std::size_t>(z_width_) : 0;
   const auto part = [&](const char* name, std::optional<float> lambda) -> Network& {

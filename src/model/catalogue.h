@@ -13,6 +13,9 @@ struct Entities {
   std::int32_t count = 0;
   Features features;               // `count` rows, or empty
   std::vector<std::int32_t> rows;  // how many training rows each has; 0 = cold: its id says nothing
+  std::int32_t held_out = 0;       // how many of the last ones only valid or test have: no start depends on them
+
+  std::int32_t known() const { return count - held_out; }
 };
 
 struct Catalogue {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/error.h"
 
@@ -12,10 +13,14 @@ namespace {
 
 using Kind = Parameter::Kind;
 
-Parameter& embedding(Network& network, const std::string& name, std::size_t rows,
+// The first `drawn` rows start at random, the others at 0.
+Parameter& embedding(Network& network, const std::string& name, std::size_t rows, std::size_t drawn,
                      const RepresentationSettings& settings, Stream& stream) {
-  Parameter& table = network.add(name, Kind::table, rows, static_cast<std::size_t>(settings.width));
-  table.fill_normal(stream, settings.deviation);
+  const auto width = static_cast<std::size_t>(settings.width);
+  Parameter& table = network.add(name, Kind::table, rows, width);
+  for (float& v : std::span(table.values()).first(drawn * width)) {
+    v = static_cast<float>(settings.deviation * stream.normal());
+  }
   return table;
 }
 
@@ -46,11 +51,14 @@ Representation::Representation(Network& network, const std::string& who, const E
   id_rows_.resize(count);
   for (std::size_t e = 0; e < count; ++e) id_rows_[e] = entities.rows[e] > 0 ? static_cast<std::int32_t>(e) : -1;
   if (settings.ids) {
-    sources_.push_back({&embedding(network, who + ".id", count, settings, stream), nullptr, nullptr, id_rows_.data()});
+    Parameter& table =
+        embedding(network, who + ".id", count, static_cast<std::size_t>(entities.known()), settings, stream);
+    sources_.push_back({&table, nullptr, nullptr, id_rows_.data()});
   }
   if (settings.features) {
     for (const CategoricalField& field : entities.features.categorical) {
-      Parameter& table = embedding(network, who + ".field." + field.name, field.values.size(), settings, stream);
+      const std::size_t values = field.values.size();
+      Parameter& table = embedding(network, who + ".field." + field.name, values, values, settings, stream);
       sources_.push_back({&table, field.offsets.data(), field.codes.data(), nullptr});
     }
     if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, settings, stream);

@@ -68,8 +68,8 @@ class Logistic final : public FittedExposure {
 
  private:
   void build(const Observed& seen, std::uint64_t, Network& network) override {
-    user_.build(network, "user", seen.users, seen.user_features);
-    item_.build(network, "item", seen.items, seen.item_features);
+    user_.build(network, "user", seen.users + seen.more_users, seen.user_features);
+    item_.build(network, "item", seen.items + seen.more_items, seen.item_features);
     bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
   }
   Var logit(Tape& tape, const Pairs& pairs) const override {

@@ -24,10 +24,10 @@ class OneBitMf final : public FittedExposure {
       if (part > 0) table.fill_normal(stream, 0.1);
       return std::vector<Lookup>{{&table}};
     };
-    user_ = add("user", seen.users, width_, 1);
-    item_ = add("item", seen.items, width_, 2);
-    user_bias_ = add("user bias", seen.users, 1, 0);
-    item_bias_ = add("item bias", seen.items, 1, 0);
+    user_ = add("user", seen.users + seen.more_users, width_, 1);
+    item_ = add("item", seen.items + seen.more_items, width_, 2);
+    user_bias_ = add("user bias", seen.users + seen.more_users, 1, 0);
+    item_bias_ = add("item bias", seen.items + seen.more_items, 1, 0);
     bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
     h_ = &network.add("h", Parameter::Kind::dense, 1, static_cast<std::size_t>(width_));
     std::fill(h_->values().begin(), h_->values().end(), 1.0f);

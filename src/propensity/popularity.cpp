@@ -21,7 +21,7 @@ class PopularityLaw final : public Propensity {
     const double most = *std::max_element(law.begin(), law.end());
     for (double& p : law) p = std::pow(p / most, power_);
     const double mean = std::accumulate(law.begin(), law.end(), 0.0) / static_cast<double>(law.size());
-    item_.resize(law.size());
+    item_.assign(law.size() + static_cast<std::size_t>(seen.more_items), 0.0f);
     // At η = 1 this is T_i ÷ U, the share of users who were shown the item.
     for (std::size_t i = 0; i < law.size(); ++i) {
       item_[i] = static_cast<float>(std::min(1.0, law[i] * seen.density() / mean));

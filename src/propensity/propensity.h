@@ -22,6 +22,10 @@ struct Observed {
   const Rows& valid;  // naive-bayes alone reads it, and only its labels
   const Features& user_features;
   const Features& item_features;
+  // Users and items that only valid or test have, numbered after the others. Tables have rows for them, and nothing
+  // else is made of them: they are none of the U users and N items.
+  std::int32_t more_users = 0;
+  std::int32_t more_items = 0;
 
   /// ω = T ÷ (U·N), the share of all pairs that were shown; 1 where a log repeats pairs so often that it is more.
   double density() const {

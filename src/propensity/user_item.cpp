@@ -10,8 +10,8 @@ namespace {
 class UserItem final : public Propensity {
  public:
   void fit(const Observed& seen, std::uint64_t) override {
-    user_ = count_rows(seen.log.user, seen.users);
-    item_ = count_rows(seen.log.item, seen.items);
+    user_ = count_rows(seen.log.user, seen.users + seen.more_users);
+    item_ = count_rows(seen.log.item, seen.items + seen.more_items);
     rows_ = static_cast<double>(seen.log.size());
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/text.h"
 
 namespace equipoise {
 
@@ -30,6 +31,7 @@ void add_entities(BlockFile& file, const std::string& who, const Entities& entit
     file.add<float>(name, {length(field.values)}, field.values);
   }
   file.set_meta(who + ".features", fields.dump());
+  if (entities.held_out > 0) file.set_meta(who + ".held_out", std::to_string(entities.held_out));
 }
 
 void require(bool holds, const char* what) {
@@ -77,6 +79,11 @@ Entities read_entities(const BlockFile& file, const std::string& who, const IdMa
     }
   }
   out.features.rows = out.features.empty() ? 0 : out.count;
+  if (file.has_meta(who + ".held_out")) {
+    const auto held_out = parse_int(file.meta(who + ".held_out"));
+    require(held_out && *held_out >= 0 && *held_out <= out.count, "the ids and those of them that were held out");
+    out.held_out = static_cast<std::int32_t>(*held_out);
+  }
   return out;
 }
 

@@ -26,7 +26,7 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       pool_(pool),
       hooks_(std::move(hooks)),
       step_(recommender, params, pool),
-      batches_(data.train, data.users.size(), data.items.size(), static_cast<std::size_t>(params.batch_size),
+      batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {

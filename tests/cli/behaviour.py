@@ -1,4 +1,5 @@
 # What the verbs promise: figures of the simulator, precedence of settings, JSON, streams, plain CSV, cold users, docs.
+import contextlib
 import csv
 import gzip
 import json
@@ -6,6 +7,7 @@ import os
 import pty
 import statistics
 import subprocess
+import threading
 import unittest
 
 import harness
@@ -163,6 +165,43 @@ class Streams(harness.Case):
         rows = self.good("recommend", "m.model", "--users", "-", "--k", 2, input=b"user\nu1\nu5\n").stdout.decode()
         self.assertEqual([row.split(",")[:2] for row in rows.splitlines()[1:]],
                          [["u1", "1"], ["u1", "2"], ["u5", "1"], ["u5", "2"]])
+
+    def through_pipes(self, *arguments, **files):
+        """Runs the program with @NAME in its arguments replaced by a pipe that gives the bytes of that name once."""
+        def feed(path, content):
+            with contextlib.suppress(BrokenPipeError), open(path, "wb") as pipe:
+                pipe.write(content)
+
+        writers = []
+        for name, content in files.items():
+            path = self.folder / f"{name}.pipe"
+            os.mkfifo(path)
+            self.addCleanup(path.unlink, missing_ok=True)
+            writers.append(threading.Thread(target=feed, args=(path, content), daemon=True))
+            writers[-1].start()
+        words = [f"{word[1:]}.pipe" if str(word).startswith("@") else word for word in arguments]
+        done = self.json(*words)
+        for writer in writers:
+            writer.join(timeout=10)
+            self.assertFalse(writer.is_alive(), "nobody has read the pipe to its end")
+        for name in files:
+            (self.folder / f"{name}.pipe").unlink()
+        return done
+
+    def test_pipes_are_read_once(self):
+        log = harness.small_log()
+        users = ("user,age,town\n" + "".join(f"u{n},{n + 20},t{n % 3}\n" for n in range(30))).encode()
+        (self.folder / "users.table").write_bytes(users)
+        plain = self.json("import", "csv", "log.csv", "--users", "users.table", "--out", "z")
+        piped = self.through_pipes("import", "csv", "@log", "--users", "@users", "--out", "z", log=log, users=users)
+        self.assertEqual(piped["fingerprint"], plain["fingerprint"])
+        self.assertEqual(piped["name"], "csv")
+        small = ["--base", "gmf", "--epochs", 1, "--cache-from-mb", 0, "--cache-folder", "copies", "--out", "piped.model"]
+        trained = self.through_pipes("train", "@again", *small, again=log)
+        self.assertEqual(trained["model"], "piped.model")
+        atomic = log.replace(b"user,item,label", b"user_id:token,item_id:token,rating:float").replace(b",", b"\t")
+        said = self.through_pipes("import", "recbole", "@inter", "--positive-at-least", "", "--out", "z", inter=atomic)
+        self.assertEqual(said["train"] + said["valid"] + said["test"], log.count(b"\n") - 1)
 
     def test_plain_csv_and_gz_make_the_same_model(self):
         text = harness.small_log().replace(b"user,item,label", b"who,what,stars").replace(b",1\n", b",5\n")

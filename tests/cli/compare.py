@@ -127,6 +127,8 @@ class Compare(harness.Case):
         self.good("simulate", "leaky", "--users", 500, "--items", 16, "--width", 4, "--quiet")
         with open(self.folder / "leaky/train.csv", "a", encoding="utf-8") as log:
             log.write("\n".join(rows[1:40]) + "\n")
+        toml = self.folder / "leaky/dataset.toml"
+        toml.write_text(toml.read_text().split("[files]")[0])
         refused = self.call("compare", "leaky", *PLAN, "--out", "leaky-runs", "--quiet")
         self.assertEqual(refused.returncode, 4, refused.stderr)
         self.assertIn(b"[test-in-train]", refused.stderr)

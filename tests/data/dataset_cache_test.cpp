@@ -25,7 +25,14 @@ class DatasetCacheTest : public ::testing::Test {
     world.users = 50;
     data = simulate(world);
     equipoise::test::add_features(data);
-    write_dataset(data, set);
+    write(data);
+  }
+
+  /// Without the list of files, so that they may be changed.
+  void write(const Dataset& made) {
+    write_dataset(made, set);
+    const std::string toml = join_path(set, "dataset.toml"), text = read_file(toml);
+    write_file(toml, text.substr(0, text.find("[files]")));
     data = read_dataset(set);
   }
 
@@ -141,9 +148,7 @@ TEST_F(DatasetCacheTest, ArraysAndInputsOfSeveralPieces) {
   SimulateParams world;
   world.users = 20000;
   world.width = 2;
-  data = simulate(world);  // 100,000 rows: 400 KB a column
-  write_dataset(data, set);
-  data = read_dataset(set);
+  write(simulate(world));  // 100,000 rows: 400 KB a column
   load(true);
   load(false);
   const std::string path = copies().front(), whole = read_file(path);
@@ -213,6 +218,22 @@ TEST_F(DatasetCacheTest, WhatAKilledProcessLeftIsSweptAway) {
   DatasetCache(params, {join_path(set, "train.csv")}, "", pool).save(data);
   EXPECT_FALSE(file_exists(left));
   EXPECT_TRUE(file_exists(other));
+}
+
+TEST_F(DatasetCacheTest, WhatAKilledProcessLeftGoesBeforeThereIsNoRoom) {
+  load(true);
+  const std::string left = folder.file("cache/" + std::string(32, 'a') + ".cache.tmp-7-0", "half");
+  const DatasetCache cache(params, {join_path(set, "train.csv")}, "", pool);
+  std::filesystem::create_directory(cache.path());  // cannot be written
+  cache.save(data);
+  EXPECT_FALSE(file_exists(left));
+}
+
+TEST_F(DatasetCacheTest, AMixtureIsRefusedWithACopyToo) {
+  write_dataset(data, set);
+  EXPECT_EQ(load_dataset(set, params, pool).fingerprint(), data.fingerprint());
+  std::filesystem::remove(join_path(set, "test.csv"));
+  EXPECT_THROW(load_dataset(set, params, pool), DataError);
 }
 
 TEST_F(DatasetCacheTest, OthersMayNotReadTheFolder) {

@@ -1,6 +1,8 @@
 // Data set folders: round trips with every column and kind of feature, numbering of ids, and every refusal.
 #include "data/dataset.h"
 
+#include <sys/stat.h>
+
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -164,11 +166,49 @@ TEST_F(DatasetTest, WritesOnlyWhereItMay) {
 
 TEST_F(DatasetTest, AFailureLeavesTheOldFiles) {
   const std::string train = read_file(join_path(set, "train.csv"));
-  fs::remove(join_path(set, "dataset.toml"));
-  fs::create_directory(join_path(set, "dataset.toml"));  // the last file cannot be written
-  error_of<Error>([&] { write_dataset(awkward(), set); });
+  const ExtraFile last{"extra.csv", [](const std::string& path) { throw OutputError(path + ": the disk is full"); }};
+  EXPECT_EQ(error_of<OutputError>([&] { write_dataset(awkward(), set, {last}); }),
+            join_path(set, "extra.csv") + ": the disk is full");
   EXPECT_EQ(read_file(join_path(set, "train.csv")), train);
   EXPECT_EQ(std::distance(fs::directory_iterator(set), {}), 4) << "no temporary files";
+  error_of<OutputError>([&] { write_dataset(awkward(), folder / "fresh", {last}); });
+  EXPECT_FALSE(file_exists(folder / "fresh"));
+}
+
+TEST_F(DatasetTest, ExtraFilesComeWithTheDataSet) {
+  const ExtraFile truth{"truth.csv", [](const std::string& path) { write_file(path, "known"); }};
+  write_dataset(awkward(), set, {truth});
+  EXPECT_EQ(read_file(join_path(set, "truth.csv")), "known");
+  expect_equal(read_dataset(set), awkward());
+}
+
+TEST_F(DatasetTest, WhatCameWithTheOldDataSetGoesWithIt) {
+  const ExtraFile truth{"truth.csv", [](const std::string& path) { write_file(path, "known"); }};
+  write_dataset(awkward(), set, {truth});
+  put("notes.txt", "mine");
+  write_dataset(awkward(), set);
+  EXPECT_FALSE(file_exists(join_path(set, "truth.csv"))) << "it tells of another log";
+  EXPECT_TRUE(file_exists(join_path(set, "notes.txt")));
+}
+
+TEST_F(DatasetTest, HasOneNameHoweverItsPathIsWritten) {
+  put("dataset.toml", "");
+  put("users.csv", "user\nu2\n");
+  const fs::path before = fs::current_path();
+  for (const std::string& path : {set, set + "/", set + "//", set + "/.", set + "/../set"}) {
+    EXPECT_EQ(read_dataset(path).name, "set") << path;
+  }
+  fs::current_path(set);
+  EXPECT_EQ(read_dataset(".").name, "set");
+  EXPECT_EQ(read_dataset("./").name, "set");
+  EXPECT_EQ(read_dataset("../set/").name, "set");
+  fs::current_path(before);
+  EXPECT_EQ(name_of_data("/"), "data");
+  EXPECT_EQ(name_of_data("logs/clicks.csv.gz"), "clicks");
+  EXPECT_EQ(name_of_data("clicks"), "clicks");
+  for (const char* path : {"-", "logs/.csv"}) EXPECT_EQ(name_of_data(path), "csv") << path;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(name_of_data(folder / "pipe"), "csv");
 }
 
 TEST_F(DatasetTest, RefusesToWriteWhatCouldNotBeReadBack) {
@@ -280,7 +320,7 @@ TEST_F(DatasetTest, RefusesBadTables) {
 
 TEST_F(DatasetTest, RefusesBadToml) {
   EXPECT_EQ(error_with("dataset.toml", "nmae = \"x\"\n"),
-            "dataset.toml: unknown name \"nmae\" in the file; known: name, protocol, features, provenance");
+            "dataset.toml: unknown name \"nmae\" in the file; known: name, protocol, features, provenance, files");
   EXPECT_EQ(error_with("dataset.toml", "name = 3\n"), "dataset.toml: name is not a text");
   EXPECT_EQ(error_with("dataset.toml", "features = 3\n"), "dataset.toml: [features] is not a table");
   EXPECT_EQ(error_with("dataset.toml", "[features.users]\n"),

@@ -81,7 +81,7 @@ class CoatFiles : public testing::Test {
 };
 
 TEST_F(CoatFiles, RatingsBecomeLabels) {
-  const Dataset data = import_from("coat", {folder.path()});
+  const Dataset data = import_from("coat", {folder.path()}, {{"keep_leaks", "true"}});
   EXPECT_EQ(data.users.size(), 4);
   EXPECT_EQ(data.items.size(), 3);
   EXPECT_EQ(data.train.size(), 6u);
@@ -95,14 +95,14 @@ TEST_F(CoatFiles, RatingsBecomeLabels) {
   EXPECT_NE(word(data, "label_rule").find("3"), std::string::npos);
 }
 
-TEST_F(CoatFiles, LeaksGoWhenAsked) {
-  const Dataset data = import_from("coat", {folder.path()}, {{"keep_leaks", "false"}});
+TEST_F(CoatFiles, LeaksGoUnlessTheyAreToBeKept) {
+  const Dataset data = import_from("coat", {folder.path()});
   EXPECT_EQ(data.train.size(), 5u);
   EXPECT_EQ(number(data, "leaks_removed"), 1);
 }
 
 TEST_F(CoatFiles, PositiveFromAnotherRating) {
-  const Dataset data = import_from("coat", {folder.path()}, {{"positive_at_least", "5"}});
+  const Dataset data = import_from("coat", {folder.path()}, {{"positive_at_least", "5"}, {"keep_leaks", "true"}});
   EXPECT_EQ(data.train.label, (std::vector<float>{0, 1, 0, 0, 0, 0}));
 }
 
@@ -110,7 +110,7 @@ TEST_F(CoatFiles, PropensitiesAndFeatures) {
   folder.file("propensities.ascii", "0.1 0.2 0.3\n0.4 5e-1 0.6\n0.7 0.8 0.9\n1 0.25 0.5\n");
   folder.file("user_features.ascii", "1 0 0 1\n0 1 0 0\n0 1 1 1\n1 0 1 0\n");
   folder.file("user_features_map.txt", "gender:men\ngender:women\nlikes:a:b\nlikes:over 60\n");
-  const Dataset data = import_from("coat", {folder.path()});
+  const Dataset data = import_from("coat", {folder.path()}, {{"keep_leaks", "true"}});
   EXPECT_EQ(data.train.propensity, (std::vector<float>{0.1f, 0.3f, 0.5f, 0.7f, 0.9f, 0.25f}));
   EXPECT_TRUE(data.test.propensity.empty());
   const CategoricalField& gender = field(data.user_features, "gender");
@@ -258,7 +258,7 @@ TEST(CsvImport, ReadsRolesPartsAndFeatures) {
       {"categorical", "year"},    {"tags", "kinds"},       {"name", "mine"}};
   const Dataset data = import_from("csv", {log}, settings);
   EXPECT_EQ(data.name, "mine");
-  EXPECT_EQ(data.users.names(), (std::vector<std::string>{"a", "b", "c", "d"}));
+  EXPECT_EQ(data.users.names(), (std::vector<std::string>{"a", "b", "d", "c"}));
   EXPECT_EQ(all_rows(data), (std::vector<std::string>{"a x 0", "a y 1", "a z 1", "b x 1", "b y 0", "b z 0", "c x 1"}));
   EXPECT_EQ(number(data, "leaks_removed"), 1);
   EXPECT_EQ(number(data, "users_without_rows"), 1);
@@ -267,8 +267,8 @@ TEST(CsvImport, ReadsRolesPartsAndFeatures) {
   const std::vector<float>& age = data.user_features.continuous[0].values;
   EXPECT_TRUE(std::isnan(age[0]));
   EXPECT_EQ(age[1], 30);
-  EXPECT_TRUE(std::isnan(age[2]));
-  EXPECT_EQ(age[3], 41);
+  EXPECT_TRUE(std::isnan(age[3]));
+  EXPECT_EQ(age[2], 41);
   EXPECT_EQ(values(field(data.user_features, "town"), 0), "Bonn");
   EXPECT_EQ(values(field(data.user_features, "town"), 3), "");
   EXPECT_EQ(values(field(data.item_features, "year"), 2), "1999");

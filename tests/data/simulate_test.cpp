@@ -343,6 +343,35 @@ TEST(SimulateZipf, ExposureIsThatOfTheTruth) {
   for (std::size_t j = 0; j < 24; ++j) EXPECT_NEAR(rows[j], expected[j], 5 * std::sqrt(expected[j])) << "item " << j;
 }
 
+// Nearly all draws are of items that the user has, and of users who have all they may.
+TEST(SimulateZipf, SteepLawsComeToAnEnd) {
+  SimulateParams params = zipf();
+  params.users = 400;
+  params.items = 4000;
+  params.slope = 3;
+  params.activity = 3;
+  params.rows = 400 * 998 / 2;
+  const Dataset data = simulate(params);
+  EXPECT_EQ(data.train.size(), static_cast<std::size_t>(params.rows));
+  std::set<std::pair<std::int32_t, std::int32_t>> pairs;
+  for (std::size_t r = 0; r < data.train.size(); ++r) pairs.insert({data.train.user[r], data.train.item[r]});
+  EXPECT_EQ(pairs.size(), data.train.size());
+  const std::vector<double> items = counts_of(data.train.item, params.items);
+  EXPECT_GT(items[0], items[200]);
+  EXPECT_GT(items[200], items[3000]);
+}
+
+// With many features hardly any item has odds worth a draw.
+TEST(SimulateZipf, TinyOddsComeToAnEnd) {
+  SimulateParams params = zipf();
+  params.users = 20;
+  params.items = 200;
+  params.rows = 60;
+  params.width = 400;
+  params.alpha = params.beta = 0;
+  EXPECT_EQ(simulate(params).train.size(), 60u);
+}
+
 TEST(SimulateZipf, DependsOnTheSeedAlone) {
   SimulateParams params = zipf();
   const std::string first = simulate(params).fingerprint();

@@ -113,7 +113,7 @@ TEST(Doctor, UsersOfOneRowEach) {
 
 TEST(DoctorRealData, Coat) {
   NEEDS_REAL_DATA(folder, "coat");
-  const Diagnosis found = doctor(test::import_from("coat", {folder}));
+  const Diagnosis found = doctor(test::import_from("coat", {folder}, {{"keep_leaks", "true"}}));
   EXPECT_EQ(found.shared.train_valid + found.shared.train_test, 366);
   EXPECT_EQ(found.shared.other_label, 0);
   EXPECT_TRUE(says(found, "366 pairs stand both in train and in valid or test"));

@@ -4,12 +4,14 @@
 // short (half a write, and the program is told so), or the number of an error that the call gives without being done.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -145,6 +147,17 @@ int close(int file) {
 int rename(const char* from, const char* to) {
   static const auto real = next<int (*)(const char*, const char*)>("rename");
   return in_folder(to) ? spoiled("rename", [&] { return real(from, to); }) : real(from, to);
+}
+
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  static const auto real = next<int (*)(int, const char*, int, const char*, unsigned)>("renameat2");
+  const auto call = [&] { return real(from_folder, from, to_folder, to, flags); };
+  return in_folder(to) ? spoiled("renameat2", call) : call();
+}
+
+int mkdir(const char* path, mode_t mode) {
+  static const auto real = next<int (*)(const char*, mode_t)>("mkdir");
+  return in_folder(path) ? spoiled("mkdir", [&] { return real(path, mode); }) : real(path, mode);
 }
 
 int unlink(const char* path) {

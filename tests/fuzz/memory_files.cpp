@@ -1,4 +1,4 @@
-// core/file.h once more, for files that are kept in memory.
+// core/file.h and core/whole_folder.h once more, for files that are kept in memory.
 #include "fuzz/memory_files.h"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/whole_folder.h"
 #include "fuzz/targets.h"
 
 namespace equipoise {
@@ -92,6 +93,14 @@ std::string join_path(const std::string& folder, std::string_view name) {
   if (!path.empty() && !path.ends_with('/')) path += '/';
   return path.append(name);
 }
+
+WholeFolder::WholeFolder(const std::string& target, std::string first)
+    : name_(target), target_(target), first_(std::move(first)) {
+  temporary_.path = target;
+}
+WholeFolder::~WholeFolder() = default;
+void WholeFolder::commit(const std::vector<std::string>&) {}
+void sweep_whole_folder(const std::string&) {}
 
 namespace fuzz {
 

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "data/draw.h"
 
 namespace equipoise {
 
@@ -22,14 +23,30 @@ std::vector<double> powers(std::size_t count, double slope) {
 /// The most rows of one user: so few that the items left to draw from are not the rarest alone.
 int most_rows(const SimulateParams& params) { return std::max(1, (params.items - params.list_length) / 4); }
 
+/// After so many draws in a row that were in vain, the odds of what can still be drawn are worked out: where a law is
+/// steep nearly all draws are. The rest of the draws has the same law either way.
+constexpr int kInVain = 1000;
+
 /// One row for each user; the others go to users by their activity.
 std::vector<int> train_lengths(const SimulateParams& params) {
-  const AliasTable active(powers(static_cast<std::size_t>(params.users), params.activity));
-  std::vector<int> lengths(static_cast<std::size_t>(params.users), 1);
+  std::vector<double> odds = powers(static_cast<std::size_t>(params.users), params.activity);
+  AliasTable active(odds);
+  const int most = most_rows(params);
+  std::vector<int> lengths(odds.size(), 1);
   Stream stream(params.seed, "activity");
+  int in_vain = 0;
   for (std::int64_t left = train_rows(params) - params.users; left > 0;) {
+    if (in_vain == kInVain) {
+      for (std::size_t u = 0; u < odds.size(); ++u) odds[u] = lengths[u] == most ? 0 : odds[u];
+      active = AliasTable(odds);
+      in_vain = 0;
+    }
     int& length = lengths[active.draw(stream)];
-    if (length == most_rows(params)) continue;
+    if (length == most) {
+      ++in_vain;
+      continue;
+    }
+    in_vain = 0;
     ++length;
     --left;
   }
@@ -57,6 +74,7 @@ void check_zipf(const SimulateParams& params) {
 
 ZipfLists::ZipfLists(const SimulateParams& params)
     : seed_(params.seed),
+      slope_(params.slope),
       items_(static_cast<std::uint32_t>(params.items)),
       popular_(powers(items_, params.slope)),
       lengths_(train_lengths(params)),
@@ -75,12 +93,33 @@ void ZipfLists::draw(const SimulatedWorld& world, int user, int unbiased_length,
     --left;
   }
   Stream stream(seed_, "train rows", static_cast<std::uint64_t>(user));
-  for (int left = lengths_[static_cast<std::size_t>(user)]; left > 0;) {
+  const std::int64_t most_in_vain = kInVain + std::int64_t{items_};
+  std::int64_t in_vain = 0;
+  int left = lengths_[static_cast<std::size_t>(user)];
+  while (left > 0 && in_vain < most_in_vain) {
     const std::uint32_t item = popular_.draw(stream);
+    ++in_vain;
     if (owner_[item] == user || stream.uniform() >= world.pair_odds(static_cast<int>(item))) continue;
     take(item, train);
     --left;
+    in_vain = 0;
   }
+  if (left == 0) return;
+  for (const std::uint32_t item : draw_rest(world, user, static_cast<std::size_t>(left), stream)) take(item, train);
+}
+
+std::vector<std::uint32_t> ZipfLists::draw_rest(const SimulatedWorld& world, int user, std::size_t count,
+                                                Stream& stream) const {
+  std::vector<std::uint32_t> items;
+  std::vector<double> odds;
+  for (std::uint32_t j = 0; j < items_; ++j) {
+    if (owner_[j] == user) continue;
+    items.push_back(j);
+    odds.push_back(world.pair_odds(static_cast<int>(j)) * std::pow(static_cast<double>(j + 1), -slope_));
+  }
+  std::vector<std::uint32_t> drawn = draw_without_replacement(odds, count, stream);
+  for (std::uint32_t& k : drawn) k = items[k];
+  return drawn;
 }
 
 }  // namespace equipoise

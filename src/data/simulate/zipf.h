@@ -20,7 +20,8 @@ void check_zipf(const SimulateParams& params);
 
 /// Draws a user's rows without looking at every item: an item by its popularity, taken with probability r_ij (which is
 /// below 1), so that its odds are the product of both; an item that the user has already is passed over, which is
-/// drawing without replacement. Memory: a few numbers for each user and each item.
+/// drawing without replacement. Where that takes too long every item is looked at. Memory: a few numbers for each user
+/// and each item.
 class ZipfLists {
  public:
   explicit ZipfLists(const SimulateParams& params);
@@ -30,7 +31,11 @@ class ZipfLists {
   void draw(const SimulatedWorld& world, int user, int unbiased_length, Rows& train, Rows& unbiased);
 
  private:
+  /// The same law without draws in vain, by looking at every item that the user does not have.
+  std::vector<std::uint32_t> draw_rest(const SimulatedWorld& world, int user, std::size_t count, Stream& stream) const;
+
   std::uint64_t seed_;
+  double slope_;
   std::uint32_t items_;
   AliasTable popular_;
   std::vector<int> lengths_;  // (users) rows of train

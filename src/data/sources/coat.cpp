@@ -129,9 +129,6 @@ IdMap numbers(std::size_t count) {
 
 class Coat : public Importer {
  public:
-  // 366 pairs stand in both files, with the same rating. Unlike in other sources they are kept (and counted) unless
-  // told otherwise, so that train and the unbiased part have their released sizes, 6,960 and 4,640 rows.
-  Coat() { params_.split.keep_leaks = true; }
   void describe(Params& p) override { params_.describe(p); }
 
   Dataset read(const std::vector<std::string>& paths) const override {
@@ -147,6 +144,8 @@ class Coat : public Importer {
     if (file_exists(path("propensities.ascii"))) read_propensities(path("propensities.ascii"), shape, log);
     run.data.users = numbers(shape.rows);
     run.data.items = numbers(shape.columns);
+    run.listed_users.assign(shape.rows, true);
+    run.listed_items.assign(shape.columns, true);
     if (file_exists(path("user_features.ascii"))) {
       run.data.user_features = read_features(path("user_features.ascii"), path("user_features_map.txt"), shape.rows);
     }

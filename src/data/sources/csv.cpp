@@ -13,13 +13,6 @@
 namespace equipoise {
 namespace {
 
-// "clicks" of "logs/clicks.csv.gz", "csv" where the log comes from stdin.
-std::string name_of(const std::string& path) {
-  const std::string file = path.substr(path.rfind('/') + 1);
-  const std::string stem = file.substr(0, file.find('.'));
-  return stem.empty() || stem == "-" ? "csv" : stem;
-}
-
 bool listed(const std::string& names, const std::string& name) {
   const std::vector<std::string> all = split(names, ',');
   return std::any_of(all.begin(), all.end(), [&](const std::string& one) { return trim(one) == name; });
@@ -45,13 +38,14 @@ class Csv : public Importer {
     if (!valid_.empty() && test_.empty()) throw UsageError("valid: needs a test file too");
     const std::string rule = LabelRule::parse(log_.positive_at_least).text(log_.label_column);
     ImportRun run("csv", seed_, pool_);
-    run.data.name = name_.empty() ? name_of(path) : name_;
+    run.data.name = name_.empty() ? name_of_data(path) : name_;
     Parts parts;
     parts.train = run.read(path, log_);
+    // The catalogues come before what is held out, so that their order does not depend on it.
+    if (!users_.empty()) run.data.user_features = read_features(users_, run.data.users, run.listed_users);
+    if (!items_.empty()) run.data.item_features = read_features(items_, run.data.items, run.listed_items);
     if (!test_.empty()) parts.test = run.read(test_, log_);
     if (!valid_.empty()) parts.valid = run.read(valid_, log_);
-    if (!users_.empty()) run.data.user_features = read_features(users_, run.data.users);
-    if (!items_.empty()) run.data.item_features = read_features(items_, run.data.items);
     check_told_columns(run.data);
     if (valid_.empty()) return run.finish(std::move(parts.train), parts.test, split_, rule);
     parts.rule = "as given";
@@ -60,17 +54,17 @@ class Csv : public Importer {
   }
 
  private:
-  Features read_features(const std::string& path, IdMap& ids) const {
+  Features read_features(const std::string& path, IdMap& ids, std::vector<bool>& has) const {
     FeatureTable table;
-    table.format.separator = log_separator(log_.separator, path);
-    const std::vector<std::string> header = CsvReader(path, table.format).header();
+    CsvReader csv(path, {log_separator(log_.separator, path)});
+    const std::vector<std::string>& header = csv.header();
     for (std::size_t c = 1; c < header.size(); ++c) {
       std::optional<FeatureKind> kind;
       if (listed(categorical_, header[c])) kind = FeatureKind::categorical;
       if (listed(tags_, header[c])) kind = FeatureKind::tags;
       table.columns.push_back({c, header[c], kind});
     }
-    return read_feature_table(path, table, ids);
+    return read_feature_table(csv, table, ids, &has);
   }
 
   /// A column that was told but is in no feature table is a slip of the pen.

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
+#include "data/held_out_ids.h"
 #include "data/text/feature_table.h"
 
 namespace equipoise {
@@ -51,10 +52,16 @@ ImportRun::ImportRun(std::string source, std::uint64_t seed, Pool* pool) : seed_
 }
 
 Rows ImportRun::read(const std::string& path, const LogFormat& format, const ImportParams& params) {
+  LabelRule::parse(params.positive_at_least);
+  CsvReader csv(path, csv_format(format.columns, path));
+  return read(csv, format, params);
+}
+
+Rows ImportRun::read(CsvReader& csv, const LogFormat& format, const ImportParams& params) {
   LogParams columns = format.columns;
   columns.positive_at_least = params.positive_at_least;
   columns.duplicates = params.duplicates;
-  return read(path, columns, [&](const CsvReader& record, double rating) {
+  return read(csv, columns, [&](const CsvReader& record, double rating) {
     if (format.width != 0 && record.width() != format.width) {
       throw DataError({record.file(), record.line()},
                       fmt::format("expected {} columns, found {}", format.width, record.width()));
@@ -71,7 +78,14 @@ Rows ImportRun::read(const std::string& path, const LogFormat& format, const Imp
 }
 
 Rows ImportRun::read(const std::string& path, const LogParams& columns, const LogFilter& keep) {
-  Log log = read_log(path, columns, data.users, data.items, keep, pool_);
+  return add(read_log(path, columns, data.users, data.items, keep, pool_));
+}
+
+Rows ImportRun::read(CsvReader& csv, const LogParams& columns, const LogFilter& keep) {
+  return add(read_log(csv, columns, data.users, data.items, keep, pool_));
+}
+
+Rows ImportRun::add(Log log) {
   rows_read_ += static_cast<std::int64_t>(log.rows.size()) + log.filtered + log.duplicates_removed;
   dropped_ += log.filtered;
   duplicates_ += log.duplicates_removed;
@@ -108,6 +122,7 @@ Dataset ImportRun::finish(Parts parts, bool keep_leaks, const std::string& label
   if (items > 0) data.provenance["items_without_rows"] = items;
   pad_features(data.user_features, data.users.size());
   pad_features(data.item_features, data.items.size());
+  put_held_out_last(data, listed_users, listed_items);
   return std::move(data);
 }
 

@@ -53,16 +53,24 @@ class ImportRun {
 
   /// A file of that format, by the label rule and the duplicates rule of `params`.
   Rows read(const std::string& path, const LogFormat& format, const ImportParams& params);
+  /// The same for a file that is open already.
+  Rows read(CsvReader& csv, const LogFormat& format, const ImportParams& params);
   /// The same with everything as in `columns`.
   Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
+  Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
   void count_rows(std::size_t rows) { rows_read_ += static_cast<std::int64_t>(rows); }
-  /// Splits, frees train of leaks, pads features, writes the provenance.
+  /// Splits, frees train of leaks, pads features, numbers ids that only valid or test have last, writes the
+  /// provenance.
   Dataset finish(Rows log, const Rows& unbiased, const SplitParams& params, const std::string& label_rule);
   Dataset finish(Parts parts, bool keep_leaks, const std::string& label_rule);
 
   Dataset data;
+  /// By number: the ids that a catalogue of the source has, whatever rows they have.
+  std::vector<bool> listed_users, listed_items;
 
  private:
+  Rows add(Log log);
+
   std::uint64_t seed_;
   Pool* pool_;
   std::int64_t rows_read_ = 0;

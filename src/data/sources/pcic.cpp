@@ -12,12 +12,13 @@ namespace equipoise {
 namespace {
 
 /// Ids are numbered from 0, so that one which no row has is still of the catalogue. Left alone where the numbers are
-/// so sparse that they cannot be such a numbering.
-void fill_gaps(IdMap& ids) {
+/// so sparse that they cannot be such a numbering. Says which ids are of the catalogue.
+std::vector<bool> fill_gaps(IdMap& ids) {
   std::int64_t highest = 0;
   for (const std::string& name : ids.names()) highest = std::max(highest, parse_int(name).value());
-  if (highest >= 2 * std::int64_t{ids.size()}) return;
+  if (highest >= 2 * std::int64_t{ids.size()}) return {};
   for (std::int64_t id = 0; id < highest; ++id) ids.add(std::to_string(id));
+  return std::vector<bool>(static_cast<std::size_t>(ids.size()), true);
 }
 
 class Pcic : public Importer {
@@ -28,9 +29,9 @@ class Pcic : public Importer {
     const auto [train, test] = find_two(paths, "train.csv", "test.csv");
     ImportRun run("pcic", params_.seed, pool_);
     Rows log = read_part(run, train);
+    run.listed_users = fill_gaps(run.data.users);
+    run.listed_items = fill_gaps(run.data.items);
     const Rows unbiased = read_part(run, test);
-    fill_gaps(run.data.users);
-    fill_gaps(run.data.items);
     return run.finish(std::move(log), unbiased, params_.split, LabelRule().text());
   }
 

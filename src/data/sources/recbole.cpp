@@ -23,12 +23,11 @@ struct Field {
 };
 
 /// The fields of the header: name:token, :token_seq, :float or :float_seq.
-std::vector<Field> read_header(const std::string& path) {
+std::vector<Field> read_header(const CsvReader& reader) {
   static const std::map<std::string, FeatureKind, std::less<>> kinds = {{"token", FeatureKind::categorical},
                                                                         {"token_seq", FeatureKind::tags},
                                                                         {"float", FeatureKind::continuous},
                                                                         {"float_seq", FeatureKind::vector}};
-  const CsvReader reader(path, kAtomic);
   std::vector<Field> fields;
   for (std::size_t c = 0; c < reader.header().size(); ++c) {
     const std::string& text = reader.header()[c];
@@ -78,19 +77,20 @@ class Recbole : public Importer {
   Dataset read(const std::vector<std::string>& paths) const override {
     const std::string inter = find_inter(only_path(paths, "NAME.inter or its folder"));
     ImportRun run("recbole", params_.seed, pool_);
-    run.data.name = std::filesystem::path(inter).stem().string();
-    Rows log = run.read(inter, {columns_of(inter), {}}, params_);
-    run.data.user_features = read_features(inter, ".user", user_field_, run.data.users);
-    run.data.item_features = read_features(inter, ".item", item_field_, run.data.items);
+    run.data.name = name_of_data(inter);
+    CsvReader csv(inter, kAtomic);
+    Rows log = run.read(csv, {columns_of(csv), {}}, params_);
+    run.data.user_features = read_features(inter, ".user", user_field_, run.data.users, run.listed_users);
+    run.data.item_features = read_features(inter, ".item", item_field_, run.data.items, run.listed_items);
     const std::string rule = LabelRule::parse(params_.positive_at_least).text(label_field_);
     return run.finish(std::move(log), {}, params_.split, rule);
   }
 
  private:
-  LogParams columns_of(const std::string& path) const {
-    const std::vector<Field> fields = read_header(path);
-    const std::vector<std::string> header = CsvReader(path, kAtomic).header();
-    const auto full_name = [&](const std::string& field) { return header[find_field(fields, field, path)]; };
+  LogParams columns_of(const CsvReader& csv) const {
+    const std::vector<Field> fields = read_header(csv);
+    const std::vector<std::string>& header = csv.header();
+    const auto full_name = [&](const std::string& field) { return header[find_field(fields, field, csv.file())]; };
     LogParams columns =
         log_columns({full_name(user_field_), full_name(item_field_), full_name(label_field_), ""}, "tab", true);
     columns.quotes = false;
@@ -101,15 +101,17 @@ class Recbole : public Importer {
   }
 
   /// NAME.user or NAME.item beside NAME.inter, if it is there.
-  static Features read_features(const std::string& inter, const char* ending, const std::string& id_field, IdMap& ids) {
+  static Features read_features(const std::string& inter, const char* ending, const std::string& id_field, IdMap& ids,
+                                std::vector<bool>& listed) {
     const std::string path = std::filesystem::path(inter).replace_extension(ending).string();
     if (!file_exists(path)) return {};
-    const std::vector<Field> fields = read_header(path);
-    FeatureTable table{kAtomic, find_field(fields, id_field, path), {}, ' '};
+    CsvReader csv(path, kAtomic);
+    const std::vector<Field> fields = read_header(csv);
+    FeatureTable table{find_field(fields, id_field, path), {}, ' '};
     for (std::size_t c = 0; c < fields.size(); ++c) {
       if (c != table.id_column) table.columns.push_back({c, fields[c].name, fields[c].kind});
     }
-    return read_feature_table(path, table, ids);
+    return read_feature_table(csv, table, ids, &listed);
   }
 
   std::string user_field_ = "user_id", item_field_ = "item_id", label_field_ = "rating", timestamp_field_ = "timestamp";

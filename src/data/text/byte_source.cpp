@@ -154,7 +154,25 @@ class JoinedSource : public ByteSource {
   std::unique_ptr<ByteSource> then_;
 };
 
+class HashedSource : public ByteSource {
+ public:
+  HashedSource(std::unique_ptr<ByteSource> source, StreamHash& hash) : source_(std::move(source)), hash_(hash) {}
+  std::size_t read(char* out, std::size_t size) override {
+    const std::size_t count = source_->read(out, size);
+    hash_.add({out, count});
+    return count;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  StreamHash& hash_;
+};
+
 }  // namespace
+
+std::unique_ptr<ByteSource> hashed_source(std::unique_ptr<ByteSource> source, StreamHash& hash) {
+  return std::make_unique<HashedSource>(std::move(source), hash);
+}
 
 std::unique_ptr<ByteSource> joined_source(std::string first, std::unique_ptr<ByteSource> then) {
   return std::make_unique<JoinedSource>(std::move(first), std::move(then));

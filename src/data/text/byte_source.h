@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "core/stream_hash.h"
+
 namespace equipoise {
 
 class ByteSource {
@@ -20,6 +22,9 @@ std::unique_ptr<ByteSource> open_source(const std::string& path);
 
 /// Bytes, then those of another source.
 std::unique_ptr<ByteSource> joined_source(std::string first, std::unique_ptr<ByteSource> then);
+
+/// The same bytes, each added to the hash when it is read; the hash must outlive the source.
+std::unique_ptr<ByteSource> hashed_source(std::unique_ptr<ByteSource> source, StreamHash& hash);
 
 /// The name of an input in messages: the path, or "stdin".
 std::string source_name(const std::string& path);

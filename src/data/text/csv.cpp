@@ -41,8 +41,8 @@ void CsvReader::refuse_width() const {
                   fmt::format("{} field{}, expected {} as on line 1", found, found == 1 ? "" : "s", width()));
 }
 
-CsvReader::CsvReader(const std::string& path, CsvFormat format)
-    : records_(path, format), header_(std::make_shared<Header>()) {
+CsvReader::CsvReader(const std::string& path, CsvFormat format, StreamHash* hash)
+    : records_(path, format, hash), header_(std::make_shared<Header>()) {
   if (!records_.next()) throw DataError(Place{file()}, "is empty");
   header_->width = records_.width();
   if (format.header)

@@ -25,7 +25,8 @@ class CsvReader {
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
   /// "-" is stdin; gzip and zstd are told by their first bytes (and a .gz or .zst name that is neither is an error).
-  explicit CsvReader(const std::string& path, CsvFormat format = {});
+  /// A hash that is given gets every byte (unpacked) by the time that the last record was read.
+  explicit CsvReader(const std::string& path, CsvFormat format = {}, StreamHash* hash = nullptr);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
 

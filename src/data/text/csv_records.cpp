@@ -69,8 +69,9 @@ void FieldEnds::look_ahead() {
   found_ = static_cast<std::size_t>(out - ends_.data());
 }
 
-CsvRecords::CsvRecords(const std::string& path, CsvFormat format)
-    : CsvRecords(source_name(path), format, open_source(path), 1) {
+CsvRecords::CsvRecords(const std::string& path, CsvFormat format, StreamHash* hash)
+    : CsvRecords(source_name(path), format,
+                 hash == nullptr ? open_source(path) : hashed_source(open_source(path), *hash), 1) {
   if (std::string_view(next_, static_cast<std::size_t>(end_ - next_)).starts_with("\xef\xbb\xbf")) next_ += 3;
 }
 

@@ -68,7 +68,7 @@ class CsvRecords {
   static constexpr std::size_t kMostFields = std::size_t{1} << 18;
   static constexpr std::size_t kPadding = 64;
 
-  CsvRecords(const std::string& path, CsvFormat format);
+  CsvRecords(const std::string& path, CsvFormat format, StreamHash* hash);
   /// What comes after the first lines of a file.
   CsvRecords(std::string file, CsvFormat format, std::unique_ptr<ByteSource> source, std::int64_t first_line);
   /// Whole lines that stay where they are, with kPadding bytes behind them that may be read.

@@ -95,8 +95,7 @@ void add_vector(Features& features, const std::string& name, const std::vector<s
   }
 }
 
-Texts read_texts(const std::string& path, const FeatureTable& table, IdMap& ids) {
-  CsvReader reader(path, table.format);
+Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
   Texts texts;
   texts.columns.resize(table.columns.size());
   texts.resize(static_cast<std::size_t>(ids.size()));
@@ -121,8 +120,12 @@ Texts read_texts(const std::string& path, const FeatureTable& table, IdMap& ids)
 
 }  // namespace
 
-Features read_feature_table(const std::string& path, const FeatureTable& table, IdMap& ids) {
-  const Texts texts = read_texts(path, table, ids);
+Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids, std::vector<bool>* listed) {
+  const Texts texts = read_texts(reader, table, ids);
+  if (listed != nullptr) {
+    listed->clear();
+    for (const std::int64_t line : texts.lines) listed->push_back(line != 0);
+  }
   Features features;
   features.rows = ids.size();
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -132,7 +135,7 @@ Features read_feature_table(const std::string& path, const FeatureTable& table, 
     if (kind == FeatureKind::continuous) {
       features.continuous.push_back(continuous(name, column));
     } else if (kind == FeatureKind::vector) {
-      add_vector(features, name, column, path, texts.lines, table.inner_separator);
+      add_vector(features, name, column, reader.file(), texts.lines, table.inner_separator);
     } else {
       features.categorical.push_back(categorical(name, kind == FeatureKind::tags, column, table.inner_separator));
     }

@@ -25,15 +25,17 @@ struct FeatureColumn {
 };
 
 struct FeatureTable {
-  CsvFormat format;
   std::size_t id_column = 0;
   std::vector<FeatureColumn> columns;
   char inner_separator = '|';
 };
 
+/// Reads the records that are left: whoever looked at the header does not open the file again, which may be a pipe.
 /// Ids that are new go to the end of `ids`: a catalogue may know more than a log. Empty fields are missing values, and
 /// so is everything of an id that the file does not have. DataError if an id stands twice or a number is none.
-Features read_feature_table(const std::string& path, const FeatureTable& table, IdMap& ids);
+/// `listed` is told which ids the file has.
+Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids,
+                            std::vector<bool>* listed = nullptr);
 
 /// Adds rows without values until there are `rows` of them (or none, where there are no features).
 void pad_features(Features& features, std::int32_t rows);

@@ -209,11 +209,21 @@ Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rul
   return log;
 }
 
+CsvFormat csv_format(const LogParams& params, const std::string& path) {
+  return {log_separator(params.separator, path), params.header, params.quotes};
+}
+
 Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep,
              Pool* pool) {
+  LabelRule::parse(params.positive_at_least);  // what was asked for is looked at before the file
+  parse_duplicates(params.duplicates);
+  CsvReader csv(path, csv_format(params, path));
+  return read_log(csv, params, users, items, keep, pool);
+}
+
+Log read_log(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep, Pool* pool) {
   const LabelRule rule = LabelRule::parse(params.positive_at_least);
   const Duplicates duplicates = parse_duplicates(params.duplicates);
-  CsvReader csv(path, CsvFormat{log_separator(params.separator, path), params.header, params.quotes});
   std::vector<std::string> unused;
   const LogColumns columns = find_columns(params, csv, unused);
   Log log = read_records(csv, columns, rule, duplicates, params.whole_ids, users, items, keep, pool);

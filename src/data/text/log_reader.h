@@ -56,6 +56,12 @@ using LogFilter = std::function<bool(const CsvReader& record, double raw)>;
 Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items,
              const LogFilter& keep = nullptr, Pool* pool = nullptr);
 
+/// The same for a file that is open already, as `csv_format` says.
+Log read_log(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep = nullptr,
+             Pool* pool = nullptr);
+/// How a file of that name is written.
+CsvFormat csv_format(const LogParams& params, const std::string& path);
+
 /// Column numbers from 0; npos = there is none.
 struct LogColumns {
   std::size_t user = CsvReader::npos;
