@@ -34,20 +34,20 @@ class Failure : public std::runtime_error {
 
 /// How far some work has come.
 struct ProgressReport {
-  std::string_view label;  // "training"
-  std::string_view unit;   // "steps"
+  std::string_view label = {};  // "training"
+  std::string_view unit = {};   // "steps"
   std::int64_t done = 0;
   std::int64_t total = 1;
-  std::string_view words;  // what is known so far: "auc 0.801"
+  std::string_view words = {};  // what is known so far: "auc 0.801"
 };
 
 /// How a caller hears of long work and stops it. Nothing is printed, and nothing is called that is not set. Calls come
 /// one at a time, on whichever thread does the work. What a function throws stops the work, and reaches the caller.
 struct Callbacks {
-  std::function<void(const std::string& text)> on_note;
-  std::function<void(const std::string& text)> on_warning;
-  std::function<void(const ProgressReport&)> on_progress;
-  std::stop_token stop;  // asked between steps
+  std::function<void(const std::string& text)> on_note = {};
+  std::function<void(const std::string& text)> on_warning = {};
+  std::function<void(const ProgressReport&)> on_progress = {};
+  std::stop_token stop = {};  // asked between steps
 };
 
 /// A column of ids that the caller holds, texts or whole numbers; only read during a call. A number is the id that its
@@ -103,36 +103,36 @@ class Numbers {
 
 /// Rows of a log, column by column. Columns that are empty are not there; the others are of one length.
 struct LogArrays {
-  Ids user;
-  Ids item;
-  Numbers label;       // 0 or 1, or whatever `positive_at_least` makes labels of
-  Numbers weight;      // from 0
-  Numbers propensity;  // above 0, up to 1: the chance that the pair was shown
-  Numbers timestamp;   // whole numbers
+  Ids user = {};
+  Ids item = {};
+  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of
+  Numbers weight = {};      // from 0
+  Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
+  Numbers timestamp = {};   // whole numbers
 };
 
 /// What is known of users (or of items) beside their ids: a column for each feature, a row for each id.
 struct FeatureArrays {
   struct Categorical {
-    std::string name;
-    std::span<const std::string> values;  // "" = missing
-    bool tags = false;                    // several values in one, written "a|b|c"
+    std::string name = {};
+    std::span<const std::string> values = {};  // "" = missing
+    bool tags = false;                         // several values in one, written "a|b|c"
   };
   struct Continuous {
-    std::string name;
-    Numbers values;  // NaN = missing
+    std::string name = {};
+    Numbers values = {};  // NaN = missing
   };
-  Ids id;
-  std::vector<Categorical> categorical;
-  std::vector<Continuous> continuous;
+  Ids id = {};
+  std::vector<Categorical> categorical = {};
+  std::vector<Continuous> continuous = {};
 };
 
 /// Where the parts of a data set come from, beside its log.
 struct MoreData {
-  LogArrays test;   // unbiased rows, split into valid and test; or all test where `valid` is given
-  LogArrays valid;  // rows for validation
-  FeatureArrays users;
-  FeatureArrays items;
+  LogArrays test = {};   // unbiased rows, split into valid and test; or all test where `valid` is given
+  LogArrays valid = {};  // rows for validation
+  FeatureArrays users = {};
+  FeatureArrays items = {};
 };
 
 /// A data set; it is only read, and copies share it. Any number of threads may use it.
@@ -175,8 +175,8 @@ class Data {
 
 /// What is found out about a log before anything is trained.
 struct DoctorReport {
-  std::vector<std::string> verdict;  // a sentence each, how it is known in front
-  std::string json;                  // everything, as `equipoise doctor --json` prints it
+  std::vector<std::string> verdict = {};  // a sentence each, how it is known in front
+  std::string json = {};                  // everything, as `equipoise doctor --json` prints it
 };
 DoctorReport diagnose(const Data& data, const Parameters& parameters = {}, int threads = 1,
                       const Callbacks& callbacks = {});
@@ -184,20 +184,20 @@ DoctorReport diagnose(const Data& data, const Parameters& parameters = {}, int t
 /// One line of the learning curve.
 struct EpochReport {
   int epoch = 0;
-  std::map<std::string, double> losses;  // phase → mean loss
-  double metric = 0;                     // on the validation part; NaN where there is none
+  std::map<std::string, double> losses = {};  // phase → mean loss
+  double metric = 0;                          // on the validation part; NaN where there is none
 };
 
 struct TrainOptions {
   std::string method = "base";
-  std::string base = "mlp";  // "" for methods that need none
-  std::string preset;        // values of parameters that belong together; "" = none
-  Parameters parameters;     // of training, memory, model and method: learning_rate, epochs, seed, embedding, …
-  std::string checkpoint;    // a file to leave checkpoints in; "" = none
-  bool resume = false;       // go on from that file if it is there
-  int threads = 1;           // never changes a result; 0 = as many as the machine has
-  std::function<void(const EpochReport&)> on_epoch;
-  Callbacks callbacks;
+  std::string base = "mlp";     // "" for methods that need none
+  std::string preset = {};      // values of parameters that belong together; "" = none
+  Parameters parameters = {};   // of training, memory, model and method: learning_rate, epochs, seed, embedding, …
+  std::string checkpoint = {};  // a file to leave checkpoints in; "" = none
+  bool resume = false;          // go on from that file if it is there
+  int threads = 1;              // never changes a result; 0 = as many as the machine has
+  std::function<void(const EpochReport&)> on_epoch = {};
+  Callbacks callbacks = {};
 };
 
 /// A metric with its 95% interval over users; NaN where it is not defined.
@@ -208,7 +208,7 @@ struct MetricValue {
 };
 
 struct Recommendation {
-  std::string item;
+  std::string item = {};
   double score = 0;  // a logit
 };
 
@@ -224,8 +224,8 @@ struct ListOptions {
 /// Lists of many users, in the caller's arrays of users × k places, row by row. A list that is shorter than k ends with
 /// items of −1 and scores of NaN.
 struct ListArrays {
-  std::span<std::int32_t> items;  // numbers of `Model::items`
-  std::span<float> scores;        // logits
+  std::span<std::int32_t> items = {};  // numbers of `Model::items`
+  std::span<float> scores = {};        // logits
 };
 
 /// A trained recommender. It never changes: copies share it, and any number of threads may call it at once, without a
@@ -276,20 +276,20 @@ double probability(double logit);
 
 /// A parameter as it is declared.
 struct ParameterInfo {
-  std::string name;
-  std::string kind;  // "number", "whole number", "true or false", "text", "list of whole numbers"
-  std::string default_value;
-  std::string range;  // "from 0", "adam | sgd", or ""
-  std::string sentence;
-  std::vector<std::string> choices;   // of texts that are names
-  std::vector<std::string> searched;  // values that a search tries
+  std::string name = {};
+  std::string kind = {};  // "number", "whole number", "true or false", "text", "list of whole numbers"
+  std::string default_value = {};
+  std::string range = {};  // "from 0", "adam | sgd", or ""
+  std::string sentence = {};
+  std::vector<std::string> choices = {};   // of texts that are names
+  std::vector<std::string> searched = {};  // values that a search tries
 };
 struct ParameterGroup {
-  std::string kind;  // "method", "base model", "source", "part" of training, or "verb"
-  std::string name;
-  std::string sentence;
-  std::vector<ParameterInfo> parameters;
-  std::map<std::string, Parameters> presets;
+  std::string kind = {};  // "method", "base model", "source", "part" of training, or "verb"
+  std::string name = {};
+  std::string sentence = {};
+  std::vector<ParameterInfo> parameters = {};
+  std::map<std::string, Parameters> presets = {};
 };
 /// Everything that can be told, to whom. Comparisons have more: see equipoise/lab.h.
 std::vector<ParameterGroup> parameter_groups();

@@ -7,17 +7,18 @@ namespace equipoise {
 
 /// What a comparison or a study is told.
 struct LabOptions {
-  std::string out;              // the folder of the run store; what is there already is not run again
+  std::string out = {};         // the folder of the run store; what is there already is not run again
   std::string methods = "all";  // or some with commas between; baselines and base are always there
-  Parameters parameters;  // bases, budget, seeds, search, metric, k, …; others are fixed for every arm that has them
-  std::vector<std::string> values;  // "gamma=0.1,1": what a search tries for a parameter
-  int threads = 1;                  // trials at a time; never changes a result
-  Callbacks callbacks;
+  Parameters parameters =
+      {};  // bases, budget, seeds, search, metric, k, …; others are fixed for every arm that has them
+  std::vector<std::string> values = {};  // "gamma=0.1,1": what a search tries for a parameter
+  int threads = 1;                       // trials at a time; never changes a result
+  Callbacks callbacks = {};
 };
 
 /// One line of a table: an arm on a data set, under a protocol, by a metric.
 struct ArmResult {
-  std::string data, arm, protocol, metric;
+  std::string data, arm, protocol, metric = {};
   int runs = 0;
   double mean = 0, standard_error = 0;  // over seeds
   double low = 0, high = 0;             // 95% interval over users

@@ -79,7 +79,8 @@ std::vector<ParamGroup> train_groups() {
 }
 
 std::vector<ParamGroup> app_groups() {
-  return {described<OpenParams>("verb", "open", "reading a data set's folder, or a log in a file by its columns"),
+  return {described<CacheParams>("verb", "cache", "binary copies of large inputs, for the next start"),
+          described<OpenParams>("verb", "open", "reading a data set's folder, or a log in a file by its columns"),
           described<SimulateParams>("verb", "simulate", "a log with a known truth"),
           described<EvaluateParams>("verb", "evaluate", "metrics on the held-out part"),
           described<ScoreParams>("verb", "score", "a score for every pair"),

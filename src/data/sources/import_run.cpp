@@ -85,6 +85,11 @@ Rows ImportRun::read(CsvReader& csv, const LogParams& columns, const LogFilter& 
   return add(read_log(csv, columns, data.users, data.items, keep, pool_));
 }
 
+Rows ImportRun::read(const MemoryRows& rows, const LogParams& columns) {
+  return add(read_log(rows, LabelRule::parse(columns.positive_at_least), parse_duplicates(columns.duplicates),
+                      data.users, data.items, pool_));
+}
+
 Rows ImportRun::add(Log log) {
   rows_read_ += static_cast<std::int64_t>(log.rows.size()) + log.filtered + log.duplicates_removed;
   dropped_ += log.filtered;

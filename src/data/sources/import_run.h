@@ -9,6 +9,7 @@
 
 #include "core/params.h"
 #include "data/dataset.h"
+#include "data/memory.h"
 #include "data/split.h"
 #include "data/text/log_reader.h"
 
@@ -58,6 +59,8 @@ class ImportRun {
   /// The same with everything as in `columns`.
   Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
   Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
+  /// Rows that their holder has in memory.
+  Rows read(const MemoryRows& rows, const LogParams& columns);
   void count_rows(std::size_t rows) { rows_read_ += static_cast<std::int64_t>(rows); }
   /// Splits, frees train of leaks, pads features, numbers ids that only valid or test have last, writes the
   /// provenance.

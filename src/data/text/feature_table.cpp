@@ -49,24 +49,6 @@ FeatureKind guess(const std::vector<std::string>& texts) {
   return numbers ? FeatureKind::continuous : FeatureKind::categorical;
 }
 
-CategoricalField categorical(const std::string& name, bool tags, const std::vector<std::string>& texts,
-                             char separator) {
-  CategoricalField field{name, tags, {}, {0}, {}};
-  IdMap values;
-  for (const std::string& text : texts) {
-    const std::size_t first = field.codes.size();
-    for (const std::string& value : tags ? split(text, separator) : std::vector{text}) {
-      if (value.empty()) continue;
-      const std::int32_t code = values.add(value);
-      const auto begin = field.codes.begin() + static_cast<std::ptrdiff_t>(first);
-      if (std::find(begin, field.codes.end(), code) == field.codes.end()) field.codes.push_back(code);
-    }
-    field.offsets.push_back(static_cast<std::int32_t>(field.codes.size()));
-  }
-  field.values = values.names();
-  return field;
-}
-
 ContinuousField continuous(const std::string& name, const std::vector<std::string>& texts) {
   ContinuousField field{name, {}};
   for (const std::string& text : texts) field.values.push_back(number(text, {}));
@@ -120,6 +102,24 @@ Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
 
 }  // namespace
 
+CategoricalField categorical_field(const std::string& name, bool tags, const std::vector<std::string>& texts,
+                                   char separator) {
+  CategoricalField field{name, tags, {}, {0}, {}};
+  IdMap values;
+  for (const std::string& text : texts) {
+    const std::size_t first = field.codes.size();
+    for (const std::string& value : tags ? split(text, separator) : std::vector{text}) {
+      if (value.empty()) continue;
+      const std::int32_t code = values.add(value);
+      const auto begin = field.codes.begin() + static_cast<std::ptrdiff_t>(first);
+      if (std::find(begin, field.codes.end(), code) == field.codes.end()) field.codes.push_back(code);
+    }
+    field.offsets.push_back(static_cast<std::int32_t>(field.codes.size()));
+  }
+  field.values = values.names();
+  return field;
+}
+
 Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids, std::vector<bool>* listed) {
   const Texts texts = read_texts(reader, table, ids);
   if (listed != nullptr) {
@@ -137,7 +137,7 @@ Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap&
     } else if (kind == FeatureKind::vector) {
       add_vector(features, name, column, reader.file(), texts.lines, table.inner_separator);
     } else {
-      features.categorical.push_back(categorical(name, kind == FeatureKind::tags, column, table.inner_separator));
+      features.categorical.push_back(categorical_field(name, kind == FeatureKind::tags, column, table.inner_separator));
     }
   }
   return features;

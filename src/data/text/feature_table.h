@@ -37,6 +37,10 @@ struct FeatureTable {
 Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids,
                             std::vector<bool>* listed = nullptr);
 
+/// A field of these texts, one for each row; "" = missing. The values of tags are parted by `separator`.
+CategoricalField categorical_field(const std::string& name, bool tags, const std::vector<std::string>& texts,
+                                   char separator);
+
 /// Adds rows without values until there are `rows` of them (or none, where there are no features).
 void pad_features(Features& features, std::int32_t rows);
 

@@ -109,14 +109,6 @@ float read_label(const CsvReader& csv, std::size_t column, const LabelRule& rule
   throw DataError(csv.place(column), LabelRule::refusal(raw));
 }
 
-void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool) {
-  const std::vector<RowNumber> gone =
-      duplicate_rows(log.rows, same_pairs(log.rows, pool), rule, users, items, log.file, log.lines);
-  log.duplicates_removed = static_cast<std::int64_t>(gone.size());
-  log.rows.remove(gone, pool);
-  log.lines.remove(gone);
-}
-
 // Appends up to `most` records, but for those that `keep` does not keep; false if there were none. Long ids end a piece
 // sooner: they are held as often as they stand there.
 bool append_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, bool whole_ids,
@@ -193,6 +185,14 @@ char log_separator(const std::string& separator, const std::string& path) {
   if (usable) return separator[0];
   throw UsageError(fmt::format("separator: {} is none of auto, comma, tab, semicolon, space, or one character",
                                in_quotes(separator)));
+}
+
+void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool) {
+  const std::vector<RowNumber> gone =
+      duplicate_rows(log.rows, same_pairs(log.rows, pool), rule, users, items, log.file, log.lines);
+  log.duplicates_removed = static_cast<std::int64_t>(gone.size());
+  log.rows.remove(gone, pool);
+  log.lines.remove(gone);
 }
 
 Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, Duplicates duplicates,

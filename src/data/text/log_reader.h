@@ -76,6 +76,9 @@ struct LogColumns {
 Log read_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, Duplicates duplicates,
                  bool whole_ids, IdMap& users, IdMap& items, const LogFilter& keep = nullptr, Pool* pool = nullptr);
 
+/// Takes out the rows of a log whose pair occurs more than once, by the rule.
+void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool);
+
 /// The separator that `separator` means for a file of that name: .tsv, .data, .txt (also with .gz, .zst) are tabs.
 char log_separator(const std::string& separator, const std::string& path);
 

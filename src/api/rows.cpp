@@ -1,0 +1,79 @@
+// The public face of data in the caller's arrays.
+#include <fmt/format.h>
+
+#include "api/hidden.h"
+#include "data/sources/csv.h"
+
+namespace equipoise {
+
+namespace {
+
+IdOfRow ids_of(const Ids& ids) {
+  return [from = &ids](std::size_t row, IdRoom room) { return from->text(row, room); };
+}
+
+std::function<double(std::size_t)> numbers_of(const Numbers& numbers) {
+  if (numbers.empty()) return {};
+  return [from = &numbers](std::size_t row) { return from->at(row); };
+}
+
+void check_length(const std::string& part, const char* column, std::size_t size, std::size_t rows, bool needed) {
+  if (size == rows || (size == 0 && !needed)) return;
+  throw DataError(fmt::format("{}: column {} has {} values for {} rows", part, column, size, rows));
+}
+
+MemoryRows rows_of(const LogArrays& log, const char* name) {
+  const std::size_t rows = log.user.size();
+  check_length(name, "item", log.item.size(), rows, true);
+  check_length(name, "label", log.label.size(), rows, true);
+  check_length(name, "weight", log.weight.size(), rows, false);
+  check_length(name, "propensity", log.propensity.size(), rows, false);
+  check_length(name, "timestamp", log.timestamp.size(), rows, false);
+  MemoryRows out{name,
+                 rows,
+                 ids_of(log.user),
+                 ids_of(log.item),
+                 numbers_of(log.label),
+                 numbers_of(log.weight),
+                 numbers_of(log.propensity),
+                 {}};
+  if (!log.timestamp.empty()) out.timestamp = [from = &log.timestamp](std::size_t row) { return from->whole(row); };
+  return out;
+}
+
+MemoryFeatures features_of(const FeatureArrays& table, const char* name) {
+  MemoryFeatures out{name, table.id.size(), ids_of(table.id), {}, {}};
+  for (const FeatureArrays::Categorical& field : table.categorical) {
+    check_length(name, field.name.c_str(), field.values.size(), out.size, true);
+    out.categorical.push_back(
+        {field.name, field.tags, [from = field.values](std::size_t row) { return std::string_view(from[row]); }});
+  }
+  for (const FeatureArrays::Continuous& field : table.continuous) {
+    check_length(name, field.name.c_str(), field.values.size(), out.size, true);
+    out.continuous.push_back({field.name, [from = &field.values](std::size_t row) { return from->at(row); }});
+  }
+  return out;
+}
+
+}  // namespace
+
+Data Data::from_rows(const LogArrays& log, const Parameters& parameters, const MoreData& more) {
+  return guarded([&] {
+    CsvImporter importer;
+    Params params;
+    importer.describe_memory(params);
+    Given given = given_of(parameters);
+    given.apply(params);
+    Given::Elsewhere others;
+    for (const std::string& name : params.names()) others.emplace_back(name, "");
+    given.refuse_leftovers("rows in memory", others);
+    MemoryData data{rows_of(log, "the log"), {}, {}, {}, {}};
+    if (more.test.user.size() > 0) data.test = rows_of(more.test, "the test rows");
+    if (more.valid.user.size() > 0) data.valid = rows_of(more.valid, "the validation rows");
+    if (more.users.id.size() > 0) data.users = features_of(more.users, "the users' features");
+    if (more.items.id.size() > 0) data.items = features_of(more.items, "the items' features");
+    return Access::wrap(importer.read(data));
+  });
+}
+
+}  // namespace equipoise
