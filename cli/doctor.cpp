@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "app/open_data.h"
 #include "cli.h"
 #include "core/text.h"
+#include "data/dataset_cache.h"
 #include "doctor/diagnosis.h"
 #include "summary.h"
 
@@ -129,12 +129,12 @@ class Doctor final : public Verb {
              "equipoise doctor data/coat --json") {
     app().add_option("DIR", folder_, "the folder of a data set")->required();
     declare(params_, "Options");
-    declare(reading_.cache, "Options");
+    declare(cache_, "Options");
   }
 
   void run() override {
     refuse_leftovers("doctor");
-    const Diagnosis d = diagnose(open_data(folder_, reading_, pool()), params_, pool());
+    const Diagnosis d = diagnose(load_dataset(folder_, cache_, pool()), params_, pool());
     if (common().json) return print_json(to_json(d));
     print_size(d);
     print_concentration(d.exposure.concentration);
@@ -152,7 +152,7 @@ class Doctor final : public Verb {
  private:
   std::string folder_;
   DoctorParams params_;
-  OpenParams reading_;
+  CacheParams cache_;
 };
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/open_data.h"
 #include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/listener.h"
 #include "core/text.h"
+#include "data/dataset_cache.h"
 #include "summary.h"
 
 namespace equipoise::cli {
@@ -38,9 +38,7 @@ class Evaluate final : public Verb {
     const std::string folder = take_folder();
     if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a slip of the pen is found before reading
     if (!save_pairs_.empty()) check_output(save_pairs_, kCsvOutput, paths_, force());
-    OpenParams reading;
-    reading.cache = cache_;
-    const Dataset data = open_data(folder, reading, pool());
+    const Dataset data = load_dataset(folder, cache_, pool());
     say_of_leaks(data);
     std::vector<std::pair<Json, Evaluation>> results;
     for (const std::string& path : paths_) results.push_back(evaluate_file(path, data));

@@ -25,9 +25,7 @@ class Simulate final : public Verb {
   void run() override {
     refuse_leftovers("simulate");
     const Dataset data = equipoise::simulate(params_);
-    std::vector<ExtraFile> extra;
-    if (params_.truth) extra.push_back({"truth.csv", [&](const std::string& path) { write_truth(params_, path); }});
-    save_data(data, folder_, extra);
+    save_data(data, folder_, truth_of(params_));
     Json more = Json::object();
     if (params_.truth) more["truth"] = join_path(folder_, "truth.csv");
     print_summary(data, folder_, common().json, more);

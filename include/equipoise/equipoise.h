@@ -152,8 +152,10 @@ class Data {
                      const Parameters& parameters = {}, int threads = 1, const Callbacks& callbacks = {});
   /// Draws a log from a known law of exposure and preference (users, items, alpha, beta, seed, …).
   static Data simulate(const Parameters& parameters = {});
-  /// As a folder, whole or not at all.
+  /// As a folder, whole or not at all; with truth.csv beside it where it was simulated with `truth`.
   void save(const std::string& folder) const;
+  /// The pairs that an evaluation ranks, as a CSV file: list,user,item,label. Parameters: protocol, part, seed.
+  void save_pairs(const std::string& path, const Parameters& parameters = {}) const;
 
   const std::string& name() const;
   const std::vector<std::string>& users() const;

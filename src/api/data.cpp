@@ -1,5 +1,6 @@
 // The public face of data sets.
 #include "api/hidden.h"
+#include "app/evaluate.h"
 #include "app/open_data.h"
 #include "data/simulate/simulate.h"
 
@@ -7,8 +8,9 @@ namespace equipoise {
 
 Data::Data(std::shared_ptr<const Hidden> hidden) : hidden_(std::move(hidden)) {}
 
-Data Access::wrap(Dataset data) {
-  return Data(std::make_shared<const Data::Hidden>(Data::Hidden{std::make_shared<const Dataset>(std::move(data))}));
+Data Access::wrap(Dataset data, std::vector<ExtraFile> more) {
+  auto shared = std::make_shared<const Dataset>(std::move(data));
+  return Data(std::make_shared<const Data::Hidden>(Data::Hidden{std::move(shared), std::move(more)}));
 }
 
 Data Data::open(const std::string& path, const Parameters& parameters, int threads, const Callbacks& callbacks) {
@@ -45,11 +47,18 @@ Data Data::import(const std::string& source, const std::vector<std::string>& pat
 }
 
 Data Data::simulate(const Parameters& parameters) {
-  return guarded([&] { return Access::wrap(equipoise::simulate(with(SimulateParams{}, parameters, "simulate"))); });
+  return guarded([&] {
+    const SimulateParams params = with(SimulateParams{}, parameters, "simulate");
+    return Access::wrap(equipoise::simulate(params), truth_of(params));
+  });
 }
 
 void Data::save(const std::string& folder) const {
-  guarded([&] { save_data(*hidden_->data, folder); });
+  guarded([&] { save_data(*hidden_->data, folder, hidden_->more); });
+}
+
+void Data::save_pairs(const std::string& path, const Parameters& parameters) const {
+  guarded([&] { equipoise::save_pairs(path, *hidden_->data, with(EvaluateParams{}, parameters, "evaluate")); });
 }
 
 const std::string& Data::name() const { return hidden_->data->name; }

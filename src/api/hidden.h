@@ -15,12 +15,13 @@ namespace equipoise {
 
 struct Data::Hidden {
   std::shared_ptr<const Dataset> data;
+  std::vector<ExtraFile> more = {};  // what is saved beside it
 };
 
 /// The data set behind a `Data`, and a `Data` of a data set, for the rooms of the public face.
 struct Access {
   static const std::shared_ptr<const Dataset>& data(const Data& data) { return data.hidden_->data; }
-  static Data wrap(Dataset data);
+  static Data wrap(Dataset data, std::vector<ExtraFile> more = {});
 };
 
 /// Tells a caller's functions, one call at a time. What one of them throws stops the work and is kept for the caller.

@@ -22,7 +22,8 @@ Model Model::train(const Data& data, const TrainOptions& options) {
       on_epoch = [&](const EpochRecord& r) { options.on_epoch({r.epoch, r.losses, r.metric}); };
     }
     Trained trained = job.run(*Access::data(data), {"", options.checkpoint, options.resume}, *pool, on_epoch);
-    return Model(std::make_shared<const Hidden>(std::move(pool), std::move(trained.recommender)));
+    auto frozen = Recommender::frozen(std::move(trained.recommender), *pool);
+    return Model(std::make_shared<const Hidden>(std::move(pool), std::move(frozen)));
   });
 }
 

@@ -1,4 +1,4 @@
-// A training run from its parameters to the frozen recommender, with what is said on the way.
+// A training run from its parameters to the trained recommender, with what is said on the way.
 #include "app/train.h"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
   out.result = train(*recommender, data, files, pool, on_epoch);
   if (!files.model.empty()) recommender->save(files.model);
   if (!files.checkpoint.empty()) remove_file(files.checkpoint);
-  out.recommender = Recommender::frozen(std::move(recommender), pool);
+  out.recommender = std::move(recommender);
   out.params = train_;
   out.seconds = watch.seconds();
   return out;

@@ -1,4 +1,4 @@
-// Training as people ask for it: a method, a base model and their parameters in, a frozen recommender out.
+// Training as people ask for it: a method, a base model and their parameters in, a trained recommender out.
 #pragma once
 
 #include <memory>
@@ -17,9 +17,9 @@ struct TrainFiles {
   bool resume = false;  // begin from the checkpoint if it is there
 };
 
-/// A trained model, frozen, and how it was trained.
+/// A trained model and how it was trained. Who goes on to use it freezes it: Recommender::frozen.
 struct Trained {
-  std::unique_ptr<const Recommender> recommender;
+  std::unique_ptr<Recommender> recommender;
   TrainResult result;
   TrainParams params;
   double seconds = 0;

@@ -98,6 +98,20 @@ TEST_F(Api, ADataSetIsSavedAndOpened) {
   EXPECT_EQ(trained(again), trained(data));
 }
 
+TEST_F(Api, WhatBelongsToADataSetIsSavedWithIt) {
+  const Data data = Data::simulate({{"users", "50"}, {"items", "10"}, {"truth", "true"}});
+  data.save(folder_ / "data");
+  std::ifstream truth(folder_ / "data/truth.csv");
+  std::string line;
+  int rows = -1;
+  while (std::getline(truth, line)) ++rows;
+  EXPECT_EQ(rows, 500);
+  data.save_pairs(folder_ / "pairs.csv", {{"protocol", "full"}});
+  std::ifstream pairs(folder_ / "pairs.csv");
+  std::getline(pairs, line);
+  EXPECT_EQ(line, "list,user,item,label");
+}
+
 TEST_F(Api, ACsvFileIsOpenedByItsColumns) {
   const std::string path = folder_ / "log.csv";
   std::ofstream file(path);

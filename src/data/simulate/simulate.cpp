@@ -158,6 +158,11 @@ Dataset simulate(const SimulateParams& params) {
   return data;
 }
 
+std::vector<ExtraFile> truth_of(const SimulateParams& params) {
+  if (!params.truth) return {};
+  return {{"truth.csv", [params](const std::string& path) { write_truth(params, path); }}};
+}
+
 void write_truth(const SimulateParams& params, const std::string& path) {
   check(params);
   AtomicFile file(path);

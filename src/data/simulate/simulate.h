@@ -36,6 +36,9 @@ struct SimulateParams {
 /// uniform lists of drawn users, split into valid and test. A user's draws depend on the seed and their number alone.
 Dataset simulate(const SimulateParams& params);
 
+/// What is to be written beside the log: truth.csv where `truth` asks for it.
+std::vector<ExtraFile> truth_of(const SimulateParams& params);
+
 /// A CSV file with a row for every pair: user, item, exposure_odds (r_ij), preference (what is compared with 0), label.
 void write_truth(const SimulateParams& params, const std::string& path);
 
