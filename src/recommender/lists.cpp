@@ -96,11 +96,23 @@ void Recommender::top_k_by_product(std::span<const std::int32_t> users, const Li
   auto kept =
       product_ranking_->best(users, query.k + kSpare, query.include_seen ? nullptr : &seen_, query.eligible, pool);
   std::vector<std::int32_t> pair_users, pair_items;
+  std::vector<std::size_t> begin = {0};  // of each user's pairs
   for (std::size_t u = 0; u < users.size(); ++u) {
     for (const Recommended& r : kept[u].items) pair_users.push_back(users[u]), pair_items.push_back(r.item);
+    begin.push_back(pair_items.size());
   }
   std::vector<float> scores(pair_items.size());
   score(pair_users, pair_items, scores, pool);
+  std::vector<std::uint8_t> sure(users.size());
+  for_row_chunks(pool, users.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t u = first; u < last; ++u) {
+      std::vector<Recommended>& list = kept[u].items;
+      for (std::size_t n = 0; n < list.size(); ++n) list[n].score = scores[begin[u] + n];
+      keep_best(list, query.k);
+      const double others = kept[u].others_at_most;
+      sure[u] = std::isinf(others) ? others < 0 : list.back().score > others;
+    }
+  });
   // All of whom nothing is known have one list, and seldom a sure one: without items' biases all its scores are equal.
   std::vector<Recommended> common;
   const auto alone = [&](std::int32_t user) {
@@ -109,15 +121,9 @@ void Recommender::top_k_by_product(std::span<const std::int32_t> users, const Li
     if (common.empty()) common = plain_top_k(user, query, pool);
     return common;
   };
-  auto next = scores.begin();
   for (std::size_t u = 0; u < users.size(); ++u) {
-    std::vector<Recommended>& list = kept[u].items;
-    for (Recommended& r : list) r.score = *next++;
-    keep_best(list, query.k);
-    const double others = kept[u].others_at_most;
-    const bool sure = std::isinf(others) ? others < 0 : list.back().score > others;
-    if (!sure) list = alone(users[u]);
-    take(u, list);
+    if (sure[u] == 0) kept[u].items = alone(users[u]);
+    take(u, kept[u].items);
   }
 }
 
