@@ -46,10 +46,10 @@ Var Balance::adversary_loss(const Batch&, Var, Var) {
   return {};
 }
 
-std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceSetting setting, Networks& networks) {
-  return find_named(balances(), params.balance, "balance").make(params, std::move(setting), networks);
+std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceContext context, Networks& networks) {
+  return find_named(balances(), params.balance, "balance").make(params, std::move(context), networks);
 }
 
-std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceSetting, Networks&) { return nullptr; }
+std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceContext, Networks&) { return nullptr; }
 
 }  // namespace equipoise

@@ -76,9 +76,9 @@ bool named(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::vector<Protocol> protocols_of(const Dataset& data, const LintOptions& options) {
+std::vector<Protocol> protocols_of(const Dataset& data, const PlannedComparison& planned) {
   std::vector<Protocol> out;
-  for (const std::string& name : options.protocols) out.push_back(parse_protocol(name));
+  for (const std::string& name : planned.protocols) out.push_back(parse_protocol(name));
   if (out.empty()) out.push_back(parse_protocol(data.protocol));
   return out;
 }
@@ -88,11 +88,11 @@ void LintReport::put(std::string_view rule, bool refuses, std::string sentence) 
   findings_.push_back({std::string(rule), std::move(sentence), refuses});
 }
 
-std::vector<LintFinding> lint(const Dataset& data, const LintOptions& options) {
+std::vector<LintFinding> lint(const Dataset& data, const PlannedComparison& planned) {
   LintReport report;
-  check_parts(data, options, report);
-  check_metrics(data, options, report);
-  check_columns(data, options, report);
+  check_parts(data, planned, report);
+  check_metrics(data, planned, report);
+  check_columns(data, planned, report);
   return report.take();
 }
 

@@ -129,12 +129,12 @@ void check_uniformity(const Dataset& data, LintReport& report) {
 
 }  // namespace
 
-void check_parts(const Dataset& data, const LintOptions& options, LintReport& report) {
+void check_parts(const Dataset& data, const PlannedComparison& planned, LintReport& report) {
   const SharedRows shared = shared_rows(data);
   check_presence(data, report);
   check_shared(shared, report);
   check_valid_and_test(data, shared, report);
-  const std::vector<Protocol> protocols = protocols_of(data, options);
+  const std::vector<Protocol> protocols = protocols_of(data, planned);
   const bool own_negatives = std::any_of(protocols.begin(), protocols.end(),
                                          [](const Protocol& p) { return p.kind == Protocol::Kind::test_items; });
   check_train_labels(data.train, report);

@@ -39,7 +39,7 @@ std::size_t most_rows(const Lookup& source, std::span<const std::int32_t> entiti
 }
 
 void scatter(const Lookup& source, std::span<const std::int32_t> entities, const Matrix& g) {
-  Parameter& table = *source.table;
+  TrainedArray& table = *source.table;
   if (!table.moves) return;
   table.expect_touches(most_rows(source, entities));
   table.mark_gradient();

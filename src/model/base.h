@@ -11,7 +11,7 @@
 
 namespace equipoise {
 
-/// One instance with parameters of its own; it knows neither the method that trains it nor where its inputs come from.
+/// One instance with arrays of its own; it knows neither the method that trains it nor where its inputs come from.
 class Head {
  public:
   virtual ~Head() = default;
@@ -27,13 +27,13 @@ class Head {
 
   /// wᵀ(user ⊙ item) + b, where a logit is that.
   struct Product {
-    const Parameter& w;  // (1 × width)
-    const Parameter& b;  // (1 × 1)
+    const TrainedArray& w;  // (1 × width)
+    const TrainedArray& b;  // (1 × 1)
   };
   virtual std::optional<Product> product() const { return std::nullopt; }
 };
 
-/// A kind of base model with its settings; makes as many instances as a method needs.
+/// A kind of base model with its parameters; makes as many instances as a method needs.
 class Base {
  public:
   virtual ~Base() = default;

@@ -30,7 +30,7 @@ RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const Mod
 
 void RatingModel::add_biases(Network& network, const Catalogue& catalogue) {
   const auto table = [&](const char* name, std::int32_t rows) {
-    return &network.add(name, Parameter::Kind::table, static_cast<std::size_t>(rows), 1);
+    return &network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(rows), 1);
   };
   user_bias_ = {{table("user.bias", catalogue.users.count), nullptr, nullptr, users_.id_rows().data()}};
   item_bias_ = {{table("item.bias", catalogue.items.count), nullptr, nullptr, items_.id_rows().data()}};

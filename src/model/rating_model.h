@@ -10,9 +10,9 @@
 
 namespace equipoise {
 
-/// Settings that every model has.
+/// Parameters that every model has.
 struct ModelParams {
-  RepresentationSettings representation;
+  RepresentationParams representation;
   bool biases = true;
 
   void describe(Params& p);

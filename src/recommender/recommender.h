@@ -27,7 +27,7 @@ struct ListQuery {
   Eligible eligible;          // of these items only
 };
 
-/// A trainer makes one at its random start and moves its parameters. `frozen` and `load` give one that never changes
+/// A trainer makes one at its random start and moves its arrays. `frozen` and `load` give one that never changes
 /// again: any number of threads may call it at once, without a lock. Working memory belongs to the call, and the pool
 /// that a call may spread over is the caller's.
 class Recommender {
@@ -73,10 +73,10 @@ class Recommender {
 
  private:
   friend class ModelFile;
-  /// `most_values`: of all its parameters together; CheckError if the recipe asks for more.
+  /// `most_values`: of all its arrays together; CheckError if the recipe asks for more.
   Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
               std::uint64_t seed, std::size_t most_values);
-  /// From now on the parameters stay as they are: computes what is common to all users.
+  /// From now on the arrays stay as they are: computes what is common to all users.
   void freeze(Pool& pool);
   Known knows(const Entities& entities, std::int32_t number) const;
 

@@ -97,9 +97,9 @@ TEST(LintParts, ConstantLabels) {
   // Where other items are the negatives, test needs no negatives of its own.
   Dataset data = clean();
   std::fill(data.test.label.begin(), data.test.label.end(), 1.0f);
-  LintOptions options = everything();
-  options.protocols = {"full"};
-  EXPECT_EQ(fired(data, options), Names{});
+  PlannedComparison planned = everything();
+  planned.protocols = {"full"};
+  EXPECT_EQ(fired(data, planned), Names{});
 }
 
 TEST(LintParts, FewLabels) {
@@ -119,10 +119,10 @@ TEST(LintParts, FewLabels) {
   Dataset data = clean();
   std::fill(data.test.label.begin() + 50, data.test.label.end(), 1.0f);
   std::fill(data.test.label.begin(), data.test.label.begin() + 50, 0.0f);
-  LintOptions options = everything();
-  expect_one(said("few-labels", data, options), "warns: test has 50 negatives among 1,200 rows", "by about 0.04");
-  options.protocols = {"sampled:5"};
-  EXPECT_TRUE(said("few-labels", data, options).empty());
+  PlannedComparison planned = everything();
+  expect_one(said("few-labels", data, planned), "warns: test has 50 negatives among 1,200 rows", "by about 0.04");
+  planned.protocols = {"sampled:5"};
+  EXPECT_TRUE(said("few-labels", data, planned).empty());
 }
 
 TEST(LintParts, ConflictingLabels) {
@@ -175,32 +175,32 @@ TEST(LintParts, TestNotUniform) {
 
 TEST(LintRealData, Pcic) {
   NEEDS_REAL_DATA(folder, "pcic");
-  LintOptions options;
-  options.metrics = {"auc", "ndcg", "recall"};
+  PlannedComparison planned;
+  planned.metrics = {"auc", "ndcg", "recall"};
   const Dataset data = test::import_from("pcic", {folder});
-  EXPECT_EQ(fired(data, options), (Names{"test-not-uniform", "fixed-metric"}));
-  expect_one(said("test-not-uniform", data, options), "warns: ", "395 of 1,720 items occur there");
-  const auto fixed = said("fixed-metric", data, options);
+  EXPECT_EQ(fired(data, planned), (Names{"test-not-uniform", "fixed-metric"}));
+  expect_one(said("test-not-uniform", data, planned), "warns: ", "395 of 1,720 items occur there");
+  const auto fixed = said("fixed-metric", data, planned);
   ASSERT_EQ(fixed.size(), 2u);
   EXPECT_TRUE(fixed[0].starts_with("refuses: recall cannot tell models apart on test under test-items"));
   EXPECT_NE(fixed[0].find("the longest list has 8 items and k is 10"), std::string::npos);
   // As released, 300 pairs of the unbiased part stand in train.
   const Dataset released = test::import_from("pcic", {folder}, {{"keep_leaks", "true"}});
-  EXPECT_TRUE(fired(released, options).contains("test-in-train"));
-  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, released, options).at(0).substr(9)); };
+  EXPECT_TRUE(fired(released, planned).contains("test-in-train"));
+  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, released, planned).at(0).substr(9)); };
   EXPECT_EQ(leaks("test-in-train") + leaks("valid-in-train"), 300);
 }
 
 TEST(LintRealData, Coat) {
   NEEDS_REAL_DATA(folder, "coat");
-  LintOptions options;
-  options.metrics = {"auc", "ndcg", "recall"};
-  options.methods = {"base", "ips"};
-  options.propensities = {"given"};
-  EXPECT_EQ(fired(test::import_from("coat", {folder}), options), Names{});
+  PlannedComparison planned;
+  planned.metrics = {"auc", "ndcg", "recall"};
+  planned.methods = {"base", "ips"};
+  planned.propensities = {"given"};
+  EXPECT_EQ(fired(test::import_from("coat", {folder}), planned), Names{});
   const Dataset data = test::import_from("coat", {folder}, {{"keep_leaks", "true"}});
-  EXPECT_EQ(fired(data, options), (Names{"test-in-train", "valid-in-train"}));
-  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, data, options).at(0).substr(9)); };
+  EXPECT_EQ(fired(data, planned), (Names{"test-in-train", "valid-in-train"}));
+  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, data, planned).at(0).substr(9)); };
   EXPECT_EQ(leaks("test-in-train") + leaks("valid-in-train"), 366);
 }
 

@@ -13,12 +13,12 @@
 
 namespace equipoise {
 
-class Parameter {
+class TrainedArray {
  public:
   /// A table's gradient is sparse: only rows that a step looked up are held.
   enum class Kind { dense, table };
 
-  Parameter(std::string name, Kind kind, std::size_t rows, std::size_t cols);
+  TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols);
 
   const std::string& name() const { return name_; }
   bool is_table() const { return kind_ == Kind::table; }
@@ -79,16 +79,16 @@ class Parameter {
   std::size_t expected_ = 0;
 };
 
-/// A named set of parameters that move together, with their own λ and rate; pointers into it stay valid.
+/// A named set of arrays that move together, with their own λ and rate; pointers into it stay valid.
 class Network {
  public:
   /// `room`: how many values it may still take, shared with other networks; nullptr = any number.
   explicit Network(std::string name, std::size_t* room = nullptr) : name_(std::move(name)), room_(room) {}
   const std::string& name() const { return name_; }
   /// CheckError if there is no room for it.
-  Parameter& add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols);
-  std::deque<Parameter>& parameters() { return parameters_; }
-  const std::deque<Parameter>& parameters() const { return parameters_; }
+  TrainedArray& add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols);
+  std::deque<TrainedArray>& arrays() { return arrays_; }
+  const std::deque<TrainedArray>& arrays() const { return arrays_; }
 
   /// Its own λ, where it has one; otherwise the trainer's.
   std::optional<float> lambda;
@@ -96,7 +96,7 @@ class Network {
  private:
   std::string name_;
   std::size_t* room_;
-  std::deque<Parameter> parameters_;
+  std::deque<TrainedArray> arrays_;
 };
 
 /// All networks of a model, by name.
@@ -106,7 +106,7 @@ class Networks {
   Networks(const Networks&) = delete;
   Networks& operator=(const Networks&) = delete;
 
-  /// All parameters together may have so many values, no more: what a file's recipe asks for is not to be believed.
+  /// All arrays together may have so many values, no more: what a file's recipe asks for is not to be believed.
   void limit(std::size_t values) { room_ = values; }
   Network& add(const std::string& name);
   Network& at(const std::string& name);
@@ -121,7 +121,7 @@ class Networks {
 /// Whether there are matrices to multiply by: tables are looked up, and single rows are added.
 bool has_products(const Networks& networks);
 
-/// The first parameter that holds a number that is not finite, or nullptr.
-const Parameter* not_finite(const Networks& networks);
+/// The first array that holds a number that is not finite, or nullptr.
+const TrainedArray* not_finite(const Networks& networks);
 
 }  // namespace equipoise
