@@ -57,7 +57,7 @@ void add_baselines(Plan& plan) {
   for (const std::string& name : baselines()) plan.arms.push_back({name, name, "", {}, name, kNoX});
 }
 
-// What stands on every axis: the base model, the best-known rival, CBR and its two controls.
+// What every axis shows: the base model, the best-known rival, CBR and its two controls.
 void add_curves(Plan& plan, const StudySubject& subject) {
   add_baselines(plan);
   add(plan, subject, "base", "base", {});

@@ -36,7 +36,7 @@ class UsageError : public Error {
   explicit UsageError(const std::string& what) : Error(what, Exit::usage) {}
 };
 
-/// What the user wanted written cannot be written there: no such folder, no permission, no room left.
+/// What the user wanted written cannot be written there: no such folder, no permission, no space left.
 class OutputError : public Error {
  public:
   explicit OutputError(const std::string& what) : Error(what, Exit::usage) {}

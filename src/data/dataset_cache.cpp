@@ -203,7 +203,7 @@ std::optional<Dataset> DatasetCache::load() const {
         data.items = IdMap(std::move(items));
     });
     if (fits(data)) return data;
-  } catch (const Error&) {  // a header of another making, or an id that stands twice
+  } catch (const Error&) {  // a header of another making, or an id that occurs twice
   }
   return std::nullopt;
 }
@@ -235,7 +235,7 @@ void DatasetCache::save(const Dataset& data) const {
                                {"user_features", head_of(data.user_features)},
                                {"item_features", head_of(data.item_features)}}),
                  pool_);
-    note(fmt::format("a binary copy for the next start is kept in {} (--no-cache keeps none)", path_));
+    note(fmt::format("a binary copy for the next start is kept in {} (cache = false keeps none)", path_));
   } catch (const std::exception& error) {
     warn(fmt::format("no binary copy for the next start was kept: {}", error.what()));
   }
@@ -268,7 +268,7 @@ void DatasetCache::tidy() const {
   for (const Copy& copy : copies) {
     bytes += copy.bytes;
     if (bytes <= most_bytes_) continue;
-    note(fmt::format("the copy {} is removed: all of them were more than --cache-gb", copy.path.string()));
+    note(fmt::format("the copy {} is removed: all of them were more than cache_gb", copy.path.string()));
     fs::remove(copy.path, error);
   }
 }

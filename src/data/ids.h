@@ -61,7 +61,7 @@ class IdTexts {
 class IdMap {
  public:
   IdMap() = default;
-  /// DataError if an id stands twice.
+  /// DataError if an id occurs twice.
   explicit IdMap(std::vector<std::string> names);
 
   /// The number of the id, new ones at the end.

@@ -104,7 +104,7 @@ double odds(const Rows& rows, double extra) {
   return (positives + extra) / (static_cast<double>(rows.size()) - positives + extra);
 }
 
-/// Naive Bayes: p̂(1) ÷ p̂(0) = odds among the shown ÷ odds among all; `all` stands for all pairs. With and without the
+/// Naive Bayes: p̂(1) ÷ p̂(0) = odds among the shown ÷ odds among all; `all` represents all pairs. With and without the
 /// imaginary row of each label.
 bool made_with(double ratio, const Rows& train, const Rows& all) {
   if (all.empty()) return false;

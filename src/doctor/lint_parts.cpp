@@ -34,12 +34,13 @@ void check_presence(const Dataset& data, LintReport& report) {
 void check_shared(const SharedRows& shared, LintReport& report) {
   const char* const remove = "import without keep_leaks, or take them from train";
   if (shared.train_test > 0) {
-    report.add("test-in-train", true, "{} pairs of test stand in train, and a model may know their labels by heart; {}",
+    report.add("test-in-train", true,
+               "{} pairs of test occur in train, and a model may have memorised their labels; {}",
                thousands(shared.train_test), remove);
   }
   if (shared.train_valid > 0) {
     report.add("valid-in-train", true,
-               "{} pairs of valid stand in train, and the choice favours models that remember them; {}",
+               "{} pairs of valid occur in train, and the choice favours models that remember them; {}",
                thousands(shared.train_valid), remove);
   }
 }
@@ -52,8 +53,8 @@ void check_valid_and_test(const Dataset& data, const SharedRows& shared, LintRep
   const bool same = shared.valid_test == different(data.valid, shared.valid_repeats) &&
                     shared.valid_test == different(data.test, shared.test_repeats);
   report.add("valid-in-test", true, "{}, so that settings are chosen on what is tested; split them anew",
-             same ? fmt::format("valid is test: all {} pairs stand in both", thousands(shared.valid_test))
-                  : fmt::format("{} pairs stand both in valid and in test", thousands(shared.valid_test)));
+             same ? fmt::format("valid is test: all {} pairs occur in both", thousands(shared.valid_test))
+                  : fmt::format("{} pairs occur both in valid and in test", thousands(shared.valid_test)));
 }
 
 // `own_negatives`: whether the part's own rows are all that is ranked; otherwise other items are negatives beside them.
@@ -91,7 +92,7 @@ void check_conflicts(const SharedRows& shared, LintReport& report) {
         std::pair("test", shared.test_conflicts)}) {
     if (pairs == 0) continue;
     report.add("conflicting-labels", false,
-               "{} pairs stand in {} more than once, with both labels; keep one row of each (duplicates = first or "
+               "{} pairs occur in {} more than once, with both labels; keep one row of each (duplicates = first or "
                "last)",
                thousands(pairs), part);
   }

@@ -60,7 +60,7 @@ class Tape {
 
   /// A new value to be filled by the caller; `needs` = a gradient is wanted for something it was made of.
   Var make(std::size_t rows, std::size_t cols, bool needs);
-  /// The same of a value that is in the arena already.
+  /// Makes a value of a matrix that is in the arena already.
   Var make_of(const Matrix& value, bool needs);
   /// A constant: the memory must outlive the step.
   Var constant(const float* data, std::size_t rows, std::size_t cols);

@@ -35,14 +35,14 @@ class TrainedArray {
 
   /// Table: the rows touched since the gradient was cleared, in order of first touch, and the gradient of each.
   const std::vector<std::int32_t>& touched() const { return touched_; }
-  /// Where the row stands among the touched ones, or −1.
+  /// The place of the row among the touched ones, or −1.
   std::int32_t slot(std::size_t row) const { return slots_[row]; }
   float* touched_gradient(std::size_t slot) { return gradient_.data() + slot * cols_; }
-  /// Makes room for `more` further touches, so that `touch` does not allocate.
+  /// Reserves memory for `more` further touches, so that `touch` does not allocate.
   void expect_touches(std::size_t more);
   /// The gradient row of that table row, zero at first touch.
   float* touch(std::int32_t row);
-  /// The same of many rows, without the zeros: each row's number becomes its slot s, or ~s at first touch, when the
+  /// Touches many rows and writes no zeros: each row's number becomes its slot s, or ~s at first touch, when the
   /// gradient row holds nothing yet; kNoSlot where it is negative.
   void touch_slots(std::int32_t* rows, std::size_t count);
 
@@ -50,7 +50,7 @@ class TrainedArray {
   void fetch_slot(std::int32_t row) const { __builtin_prefetch(slots_.data() + row, 1); }
 
   void clear_gradient();
-  /// The same where a dense gradient's numbers are zero already.
+  /// Clears where a dense gradient's numbers are zero already.
   void forget_gradient();
 
   /// Gives back what only training needs; from now on its values are read and nothing else.
@@ -85,7 +85,7 @@ class Network {
   /// `room`: how many values it may still take, shared with other networks; nullptr = any number.
   explicit Network(std::string name, std::size_t* room = nullptr) : name_(std::move(name)), room_(room) {}
   const std::string& name() const { return name_; }
-  /// CheckError if there is no room for it.
+  /// CheckError if it has more values than are left.
   TrainedArray& add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols);
   std::deque<TrainedArray>& arrays() { return arrays_; }
   const std::deque<TrainedArray>& arrays() const { return arrays_; }

@@ -7,7 +7,7 @@
 namespace equipoise {
 
 void ModelParams::describe(Params& p) {
-  p("embedding", representation.width, "width of the vectors that stand for users and items", between(1, 4096),
+  p("embedding", representation.width, "width of the vectors that represent users and items", between(1, 4096),
     searched({16, 32, 64}));
   p("biases", biases, "give every user and item a number of its own, added to the logit");
   p("ids", representation.ids, "let the id of a user or item have an embedding");

@@ -18,7 +18,7 @@ struct ModelParams {
   void describe(Params& p);
 };
 
-/// f with everything it stands on. Methods that project the user call the parts; others call `logit(tape, pairs)`.
+/// f with everything it is made of. Methods that project the user call the parts; others call `logit(tape, pairs)`.
 class RatingModel {
  public:
   RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base,

@@ -25,7 +25,7 @@ struct FitSchedule {
 };
 
 /// Moves the network down L = mean over batch of δ(1, x_shown) + k · mean of δ(0, x_drawn), k unshown pairs a row.
-/// Returns c, for which p̂ = σ(x + c): of kT rows drawn from UN − T unshown pairs, each stands for (UN − T) ÷ kT.
+/// Returns c, for which p̂ = σ(x + c): of kT rows drawn from UN − T unshown pairs, each represents (UN − T) ÷ kT.
 double fit_exposure(const Observed& seen, Network& network, const ExposureLogit& logit, const FitSchedule& schedule,
                     std::uint64_t seed);
 

@@ -101,7 +101,8 @@ void Recommender::top_k_by_product(std::span<const std::int32_t> users, const Li
   }
   std::vector<float> scores(pair_items.size());
   score(pair_users, pair_items, scores, pool);
-  // All of whom nothing is known have one list, and seldom a sure one: without items' biases all its scores are equal.
+  // All users of whom nothing is known have one list, and it is rarely sure: without items' biases all its scores are
+  // equal.
   std::vector<Recommended> common;
   const auto alone = [&](std::int32_t user) {
     const bool alike = knows_user(user) == Known::nothing && (query.include_seen || seen_.of(user).empty());

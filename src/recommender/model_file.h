@@ -15,7 +15,7 @@ class ModelFile {
   static constexpr const char* kFormat = "equipoise model";
 
   static BlockFile pack(const Recommender& recommender);
-  /// Frozen. `path` stands for the file in messages.
+  /// Frozen. `path` is what messages call the file.
   static std::unique_ptr<const Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);
 };
 

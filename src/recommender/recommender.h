@@ -41,7 +41,7 @@ class Recommender {
   static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);
   /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
   static std::unique_ptr<const Recommender> load(const std::string& path, Pool& pool);
-  /// The same from the bytes of such a file; `name` stands for it in messages.
+  /// Loads from the bytes of such a file; `name` is what messages call it.
   static std::unique_ptr<const Recommender> from_bytes(std::string_view bytes, const std::string& name, Pool& pool);
   void save(const std::string& path) const;
   std::string bytes() const;

@@ -44,7 +44,7 @@ std::uint64_t memories(const TrainParams& params) {
 }
 
 // A file is put together from copies of its arrays: a checkpoint's are all that training holds, a model's the
-// parameters.
+// trained arrays.
 void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool checkpoints, const TrainParams& params) {
   const std::uint64_t best = valid ? 1 : 0, held = 1 + memories(params) + best;
   plan.parts.push_back({"trained arrays", 4 * numbers});

@@ -52,7 +52,7 @@ class Trainer {
   TrainResult run();
 
  private:
-  /// Where training stands between two steps; all of it is in a checkpoint.
+  /// How far training is between two steps; all of it is in a checkpoint.
   struct Position {
     int epoch = 1;
     std::size_t batch = 0;

@@ -71,19 +71,19 @@ TEST(LintParts, PairsInTrain) {
   data.train.propensity.clear();
   for (const std::size_t r : {3, 5, 8}) add_row(data.train, data.test.user[r], data.test.item[r], true);
   EXPECT_EQ(fired(data), Names{"test-in-train"});
-  expect_one(said("test-in-train", data), "refuses: 3 pairs of test stand in train");
+  expect_one(said("test-in-train", data), "refuses: 3 pairs of test occur in train");
   for (const std::size_t r : {1, 2}) add_row(data.train, data.valid.user[r], data.valid.item[r], true);
   EXPECT_EQ(fired(data), (Names{"test-in-train", "valid-in-train"}));
-  expect_one(said("valid-in-train", data), "refuses: 2 pairs of valid stand in train");
+  expect_one(said("valid-in-train", data), "refuses: 2 pairs of valid occur in train");
 }
 
 TEST(LintParts, ValidAndTest) {
   Dataset data = clean();
   add_row(data.valid, data.test.user[7], data.test.item[7], true);
   EXPECT_EQ(fired(data), Names{"valid-in-test"});
-  expect_one(said("valid-in-test", data), "refuses: 1 pairs stand both in valid and in test");
+  expect_one(said("valid-in-test", data), "refuses: 1 pairs occur both in valid and in test");
   data.valid = data.test;
-  expect_one(said("valid-in-test", data), "refuses: valid is test: all 1,200 pairs stand in both");
+  expect_one(said("valid-in-test", data), "refuses: valid is test: all 1,200 pairs occur in both");
 }
 
 TEST(LintParts, ConstantLabels) {
@@ -129,7 +129,7 @@ TEST(LintParts, ConflictingLabels) {
   Dataset data = clean();
   add_row(data.test, data.test.user[0], data.test.item[0], data.test.label[0] == 0);
   EXPECT_EQ(fired(data), Names{"conflicting-labels"});
-  expect_one(said("conflicting-labels", data), "warns: 1 pairs stand in test more than once, with both labels");
+  expect_one(said("conflicting-labels", data), "warns: 1 pairs occur in test more than once, with both labels");
   data.test.label.back() = data.test.label[0];
   EXPECT_TRUE(fired(data).empty());
 }
@@ -184,7 +184,7 @@ TEST(LintRealData, Pcic) {
   ASSERT_EQ(fixed.size(), 2u);
   EXPECT_TRUE(fixed[0].starts_with("refuses: recall cannot tell models apart on test under test-items"));
   EXPECT_NE(fixed[0].find("the longest list has 8 items and k is 10"), std::string::npos);
-  // As released, 300 pairs of the unbiased part stand in train.
+  // As released, 300 pairs of the unbiased part occur in train.
   const Dataset released = test::import_from("pcic", {folder}, {{"keep_leaks", "true"}});
   EXPECT_TRUE(fired(released, planned).contains("test-in-train"));
   const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, released, planned).at(0).substr(9)); };

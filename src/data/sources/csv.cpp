@@ -67,7 +67,7 @@ class Csv : public Importer {
     return read_feature_table(csv, table, ids, &has);
   }
 
-  /// A column that was told but is in no feature table is a slip of the pen.
+  /// Refuses a column that was named but is in no feature table: its name was mistyped.
   void check_told_columns(const Dataset& data) const {
     std::vector<std::string> known;
     for (const Features* features : {&data.user_features, &data.item_features}) {

@@ -61,7 +61,7 @@ class CsvReader {
   std::string_view field(std::size_t column) const { return records_.field(column); }
   /// Where a field of the current record begins; columns are counted in bytes.
   Place place(std::size_t column) const { return records_.place(column); }
-  /// Where the name of a column stands; the beginning of the file when there is no header.
+  /// Where the name of a column is; the beginning of the file when there is no header.
   Place header_place(std::size_t column) const;
   /// The line on which the current record begins.
   std::int64_t line() const { return records_.line(); }
