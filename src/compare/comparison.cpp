@@ -113,7 +113,7 @@ void Comparison::lint(const std::string& allow) {
   }
   if (refusals == 0) return;
   throw CheckError(
-      fmt::format("{} of these findings would make the comparison worthless, first {}; mend the data, or "
+      fmt::format("{} of these findings would make the comparison worthless, first {}; correct the data, or "
                   "allow the rule to go on",
                   refusals, refused));
 }

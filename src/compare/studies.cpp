@@ -147,7 +147,7 @@ void sparsity(const StudySubject& subject, Plan& plan) {
 
 const std::vector<StudyEntry>& studies() {
   static const std::vector<StudyEntry> table = {
-      {"ablation", "CBR taken apart: each part alone and together, the controls beside it", true, "", ablation},
+      {"ablation", "CBR taken apart: each part alone and together, with controls", true, "", ablation},
       {"pairs", "how many item pairs clipping (K1) and sampling (K2) need", true, "", pairs},
       {"bias", "simulated logs from fully biased (α = 0) to random (α = 1)", false, "alpha", bias},
       {"confounder", "simulated logs with a hidden confounder of weight β from 0 to 1", false, "beta", confounder},

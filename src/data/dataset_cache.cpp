@@ -141,7 +141,7 @@ bool fits(const Dataset& data) {
 void CacheParams::describe(Params& p) {
   p("cache", cache, "keep a binary copy of large inputs, from which the next run on the same bytes starts");
   p("cache_folder", cache_folder, "where copies are kept; empty: equipoise in $XDG_CACHE_HOME, or in ~/.cache");
-  p("cache_from_mb", cache_from_mb, "inputs of fewer megabytes are read anew each time", at_least(0));
+  p("cache_from_mb", cache_from_mb, "inputs of fewer megabytes are read again each time", at_least(0));
   p("cache_gb", cache_gb, "most gigabytes of all copies but the newest; those used longest ago go first", at_least(0));
 }
 
@@ -280,7 +280,7 @@ Dataset load_cached(const CacheParams& params, const std::vector<std::string>& f
     note(fmt::format("read from the binary copy of an earlier start, {}", cache.path()));
     return std::move(*data);
   }
-  if (file_exists(cache.path())) note(fmt::format("the binary copy {} is not whole, and is made anew", cache.path()));
+  if (file_exists(cache.path())) note(fmt::format("the binary copy {} is not whole, and is made again", cache.path()));
   Dataset data = read();
   cache.save(data);
   return data;

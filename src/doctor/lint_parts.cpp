@@ -52,7 +52,7 @@ void check_valid_and_test(const Dataset& data, const SharedRows& shared, LintRep
   };
   const bool same = shared.valid_test == different(data.valid, shared.valid_repeats) &&
                     shared.valid_test == different(data.test, shared.test_repeats);
-  report.add("valid-in-test", true, "{}, so that settings are chosen on what is tested; split them anew",
+  report.add("valid-in-test", true, "{}, so that settings are chosen on what is tested; split them again",
              same ? fmt::format("valid is test: all {} pairs occur in both", thousands(shared.valid_test))
                   : fmt::format("{} pairs occur both in valid and in test", thousands(shared.valid_test)));
 }
@@ -63,7 +63,7 @@ void check_labels(const char* part, const Rows& rows, bool own_negatives, LintRe
   const std::size_t positives = count_positives(rows), negatives = rows.size() - positives;
   if (positives == 0 || (own_negatives && negatives == 0)) {
     report.add("constant-label", true,
-               "every label of {} ({} rows) is {}: models cannot be told apart by it; look at the label rule of the "
+               "every label of {} ({} rows) is {}: it cannot tell models apart; look at the label rule of the "
                "import",
                part, count_text(rows.size()), positives == 0 ? 0 : 1);
     return;
@@ -124,7 +124,7 @@ void check_uniformity(const Dataset& data, LintReport& report) {
   if (found.p_value > kNotUniformP || found.excess_spread <= kNotUniformSpread) return;
   report.add("test-not-uniform", false,
              "valid and test are called unbiased, but {} of {} items occur there (spread beyond chance {:.2f} of the "
-             "mean): methods that favour these items are rewarded; judge every gain beside that of 'popularity'",
+             "mean): methods that favour these items are rewarded; compare every gain with that of 'popularity'",
              count_text(found.items_present), thousands(data.items.size()), found.excess_spread);
 }
 

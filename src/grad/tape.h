@@ -91,7 +91,7 @@ class Tape {
   /// Where to put the gradient of an input that `needs` one.
   Sink sink(Var v);
 
-  /// The same with a gradient that is there already, in the arena: it becomes v's own if there is none yet.
+  /// Hands over a gradient that is in the arena already: it becomes v's own if there is none yet.
   void give(Var v, const Matrix& gradient);
 
   /// Runs backwards from a number, once before the next `clear`; arrays that move receive their gradients.

@@ -51,7 +51,7 @@ struct Pass {
   bool needed() const { return into_w || into_b || into_in; }
 };
 
-// The same on the way back.
+// What a layer holds on the way back.
 struct PassBack {
   Matrix gradient;     // of its output, (batch × out): of the last one, and where the weights' is cut by columns
   WeightSums weights;  // where it is cut by rows

@@ -10,8 +10,8 @@ class Mean final : public Method {
   Needs needs() const override { return {.base = false}; }
 
   void describe(Params& p) override {
-    p("shrinkage", shrinkage_, "imaginary rows at the overall mean that each user and item has beside its own",
-      at_least(0), searched({1, 5, 20}));
+    p("shrinkage", shrinkage_, "imaginary rows at the overall mean, added to those of each user and item", at_least(0),
+      searched({1, 5, 20}));
   }
 
   void build(const Workshop& workshop, Networks& networks) override {

@@ -18,7 +18,7 @@ class Head {
   /// (batch × width), (batch × width) → (batch × 1).
   virtual Var logit(Var user, Var item) const = 0;
 
-  // The same in halves, for scoring many pairs: what depends on one side alone is computed once. Without gradients.
+  // The logit in halves, for scoring many pairs: what depends on one side alone is computed once. Without gradients.
   /// (n × width) → (n × half); linear, so that the half of a sum is the sum of halves.
   virtual Matrix user_half(Tape& tape, const Matrix& users) const = 0;
   virtual Matrix item_half(Tape& tape, const Matrix& items) const = 0;

@@ -37,7 +37,7 @@ class Recommender {
 
   /// At its random start, for training.
   Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
-  /// The same as loading what it would save: what only training needs is gone, and what lists need is ready.
+  /// Gives what loading its file would give: what only training needs is gone, and what lists need is ready.
   static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);
   /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
   static std::unique_ptr<const Recommender> load(const std::string& path, Pool& pool);
@@ -51,7 +51,7 @@ class Recommender {
              Pool& pool) const;
   /// The k best items, best first, equal scores in the order of their ids.
   std::vector<Recommended> top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
-  /// The same lists for many users.
+  /// Makes such a list for each of many users.
   void top_k(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
 
   Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }

@@ -144,7 +144,8 @@ bool Trainer::load_checkpoint() {
   try {
     file.check_format(kFormat);
     if (file.meta("identity") != identity()) {
-      throw UsageError("it belongs to another run (method, settings, data or version differ); remove it to begin anew");
+      throw UsageError(
+          "it belongs to another run (method, settings, data or version differ); remove it to start again");
     }
     read_position(parse_json(file.meta("position"), "position"));
     read_values(file);
