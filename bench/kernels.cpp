@@ -72,12 +72,12 @@ void softmax_rows(benchmark::State& state) {
 BENCHMARK(softmax_rows)->Unit(benchmark::kMicrosecond);
 
 void adam(benchmark::State& state) {
-  Parameter p("weights", Parameter::Kind::dense, 64, 1000);
+  TrainedArray p("weights", TrainedArray::Kind::dense, 64, 1000);
   Pool pool(1);
-  const OptimizerSettings settings;
+  const OptimizerParams params;
   for (auto _ : state) {
     std::fill_n(p.gradient().data, p.gradient().size(), 0.01f);
-    update(p, settings, 0.001f, 1e-4f, pool);
+    update(p, params, 0.001f, 1e-4f, pool);
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * p.values().size()));
 }
@@ -87,16 +87,16 @@ BENCHMARK(adam)->Unit(benchmark::kMicrosecond);
 void gather_scatter(benchmark::State& state) {
   Pool pool(1);
   Tape tape(pool);
-  Parameter table("table", Parameter::Kind::table, 15400, 32);
+  TrainedArray table("table", TrainedArray::Kind::table, 15400, 32);
   const std::vector<Lookup> sources = {{&table}};
   std::vector<std::int32_t> rows(1024);
   Stream stream(2, "rows");
-  const OptimizerSettings settings;
+  const OptimizerParams params;
   for (auto _ : state) {
     for (std::int32_t& r : rows) r = static_cast<std::int32_t>(stream.below(15400));
     tape.clear();
     tape.backward(mean(lookup(tape, rows, sources)));
-    update(table, settings, 0.001f, 1e-4f, pool);
+    update(table, params, 0.001f, 1e-4f, pool);
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * rows.size()));
 }

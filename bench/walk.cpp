@@ -52,10 +52,9 @@ BENCHMARK_CAPTURE(top_ten, mlp, "mlp")->Unit(benchmark::kMicrosecond);
 void evaluate_full(benchmark::State& state) {
   Pool pool(static_cast<int>(state.range(0)));
   const auto recommender = fresh("gmf");
-  EvaluateOptions options;
-  options.protocol = "full";
-  for (auto _ : state)
-    benchmark::DoNotOptimize(evaluate(PoolScorer(*recommender, pool), log_of_paper(), options, pool));
+  EvaluationPlan plan;
+  plan.protocol = "full";
+  for (auto _ : state) benchmark::DoNotOptimize(evaluate(PoolScorer(*recommender, pool), log_of_paper(), plan, pool));
 }
 BENCHMARK(evaluate_full)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 

@@ -39,7 +39,7 @@ class Study final : public PlanVerb {
     begin();
     Params simulation = study_simulation(simulated_).without({study.varies});
     given().apply(simulation);
-    StudyRequest request{params().base_names(), simulated_, {}};
+    StudySubject request{params().base_names(), simulated_, {}};
     for (const std::string& folder : folders_) request.sources.push_back(comparison().folder(folder, request.sources));
     comparison().plan.kind = study.name;
     study.fill(request, comparison().plan);

@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# All rooms up to the public face in one archive. Who trains links nothing else of ours, and no database.
+# All folders up to the public face in one archive. Who trains links nothing else of ours, and no database.
 # Comparisons and reports are an archive of their own.
 set(first_archive core data grad model propensity balance method recommender eval train app doctor api)
 set(second_archive compare report lab)
@@ -34,7 +34,7 @@ install(EXPORT equipoise NAMESPACE equipoise:: FILE equipoise-targets.cmake DEST
 
 write_basic_package_version_file(equipoise-config-version.cmake COMPATIBILITY SameMinorVersion)
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/equipoise-config.cmake
-  "# Finds what Equipoise's libraries stand on, then the libraries.
+  "# Finds what Equipoise's libraries depend on, then the libraries.
 include(CMakeFindDependencyMacro)
 find_dependency(Threads)
 find_dependency(fmt)

@@ -94,7 +94,7 @@ inline bool trains(const Phase& phase, const Network& network) {
 /// Parameters of the phase's networks move, the others do not, as when it is trained.
 inline void set_moving(Networks& networks, const Phase& phase) {
   for (Network& network : networks.all()) {
-    for (Parameter& p : network.parameters()) p.moves = trains(phase, network);
+    for (TrainedArray& p : network.arrays()) p.moves = trains(phase, network);
   }
 }
 

@@ -36,8 +36,8 @@ void EvaluateParams::describe(Params& p) {
   p("seed", seed, "of sampled negatives and of the intervals");
 }
 
-EvaluateOptions EvaluateParams::options(const Dataset& data) const {
-  EvaluateOptions out;
+EvaluationPlan EvaluateParams::options(const Dataset& data) const {
+  EvaluationPlan out;
   out.protocol = protocol.empty() ? data.protocol : protocol;
   out.part = parse_part(part);
   out.k = k;
@@ -50,14 +50,14 @@ Evaluation evaluate(const Recommender& recommender, const std::string& name, con
                     const EvaluateParams& params, Pool& pool) {
   const FlushDenormals flush;
   const Aligned scorer(recommender, data, pool);
-  const EvaluateOptions options = params.options(data);
+  const EvaluationPlan options = params.options(data);
   say_of_other_data(recommender, name, data, scorer);
   say_of_leaks(name, rows_of(data, options.part), to_string(options.part), scorer);
   return evaluate(scorer, data, options, pool);
 }
 
 void save_pairs(const std::string& path, const Dataset& data, const EvaluateParams& params) {
-  const EvaluateOptions options = params.options(data);
+  const EvaluationPlan options = params.options(data);
   write_pairs(path, Candidates(data, parse_protocol(options.protocol), options.part, options.seed));
 }
 

@@ -9,11 +9,11 @@ namespace {
 
 class Adversarial final : public Balance {
  public:
-  Adversarial(const BalanceParams& params, const BalanceSetting& setting, Network& network, Stream stream)
+  Adversarial(const BalanceParams& params, const BalanceContext& context, Network& network, Stream stream)
       : confusion_(params.adversary == "confusion"),
-        d_(network, setting.width, setting.items,
-           {params.discriminator_width, params.softmax_items, params.softmax_samples, setting.seed}, stream),
-        prior_(setting.items, 0.0f) {
+        d_(network, context.width, context.items,
+           {params.discriminator_width, params.softmax_items, params.softmax_samples, context.seed}, stream),
+        prior_(context.items, 0.0f) {
     if (confusion_ && d_.sampled()) {
       throw UsageError("adversary = confusion needs the whole softmax: raise softmax_items above the number of items");
     }
@@ -47,8 +47,8 @@ class Adversarial final : public Balance {
 
 }  // namespace
 
-std::unique_ptr<Balance> make_adversarial(const BalanceParams& params, BalanceSetting setting, Networks& networks) {
-  return std::make_unique<Adversarial>(params, setting, networks.add("D"), Stream(setting.seed, "start of D"));
+std::unique_ptr<Balance> make_adversarial(const BalanceParams& params, BalanceContext context, Networks& networks) {
+  return std::make_unique<Adversarial>(params, context, networks.add("D"), Stream(context.seed, "start of D"));
 }
 
 }  // namespace equipoise

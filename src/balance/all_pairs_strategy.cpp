@@ -18,15 +18,15 @@ namespace {
 // over batches, that of J at the last pass.
 class AllPairsStrategy final : public Balance {
  public:
-  AllPairsStrategy(const BalanceParams& params, BalanceSetting setting, Network& network)
-      : params_(params), setting_(std::move(setting)) {
+  AllPairsStrategy(const BalanceParams& params, BalanceContext context, Network& network)
+      : params_(params), context_(std::move(context)) {
     const auto features = static_cast<std::size_t>(params.fourier_features);
     const bool fourier = params.distance == "rbf";
-    width_ = fourier ? features : setting_.width;
-    gradient_ = {{&network.add("gradient", Parameter::Kind::table, setting_.items, width_)}};
+    width_ = fourier ? features : context_.width;
+    gradient_ = {{&network.add("gradient", TrainedArray::Kind::table, context_.items, width_)}};
     if (!fourier) return;
-    frequencies_ = &network.add("frequencies", Parameter::Kind::dense, setting_.width, features);
-    phases_ = &network.add("phases", Parameter::Kind::dense, 1, features);
+    frequencies_ = &network.add("frequencies", TrainedArray::Kind::dense, context_.width, features);
+    phases_ = &network.add("phases", TrainedArray::Kind::dense, 1, features);
   }
 
   void read(const Dataset& data) override { log_ = &data.train; }
@@ -48,9 +48,9 @@ class AllPairsStrategy final : public Balance {
 
   void refresh(Pool& pool) {
     if (frequencies_ != nullptr) draw_frequencies(pool);
-    AllPairs all(setting_.items, width_);
+    AllPairs all(context_.items, width_);
     over_log(*log_, pool, [&](Tape& tape, const Pairs& pairs) {
-      all.add(features(setting_.project(tape, pairs)).value(), pairs.item);
+      all.add(features(context_.project(tape, pairs)).value(), pairs.item);
     });
     all.gradient(gradient_.front().table->value());
   }
@@ -60,27 +60,27 @@ class AllPairsStrategy final : public Balance {
     Tape tape(pool, false);
     const std::size_t some = std::min<std::size_t>(log_->size(), 256);
     const Pairs pairs{std::span(log_->user).first(some), std::span(log_->item).first(some), {}, {}, {}};
-    const Matrix phi = setting_.project(tape, pairs).value();
+    const Matrix phi = context_.project(tape, pairs).value();
     const double median = median_squared_distance(phi, {phi.data, 0, phi.cols});
-    Stream stream(setting_.seed, "random features");
+    Stream stream(context_.seed, "random features");
     frequencies_->fill_normal(stream, median > 0 ? 1 / std::sqrt(median) : 0);
     for (float& b : phases_->values()) b = static_cast<float>(2 * std::numbers::pi * stream.uniform());
   }
 
   BalanceParams params_;
-  BalanceSetting setting_;
+  BalanceContext context_;
   std::size_t width_ = 0;
   const Rows* log_ = nullptr;
   std::vector<Lookup> gradient_;  // G: (items × width), one source
-  Parameter* frequencies_ = nullptr;
-  Parameter* phases_ = nullptr;
+  TrainedArray* frequencies_ = nullptr;
+  TrainedArray* phases_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<Balance> make_all_pairs(const BalanceParams& params, BalanceSetting setting, Networks& networks) {
+std::unique_ptr<Balance> make_all_pairs(const BalanceParams& params, BalanceContext context, Networks& networks) {
   if (params.distance == "wasserstein") throw UsageError("balance = all-pairs knows the distances linear and rbf");
-  return std::make_unique<AllPairsStrategy>(params, std::move(setting), networks.add("balance"));
+  return std::make_unique<AllPairsStrategy>(params, std::move(context), networks.add("balance"));
 }
 
 }  // namespace equipoise

@@ -12,7 +12,7 @@ const std::vector<BalanceEntry>& balances() {
       {"adversarial", "a discriminator guesses the item from the projected user, and the projection hides it",
        make_adversarial},
       {"clipping", "the users of a few item pairs are brought together: those of the largest pairs", make_clipping},
-      {"sampling", "the users of a few item pairs are brought together: of pairs drawn anew each epoch", make_sampling},
+      {"sampling", "the users of a few item pairs are brought together: new pairs are drawn each epoch", make_sampling},
       {"all-pairs", "the users of all item pairs are brought together, exactly", make_all_pairs},
       {"none", "no balancing", make_no_balance},
   };
@@ -24,7 +24,7 @@ void BalanceParams::describe(Params& p) {
     "how users are made alike for every item: a discriminator to be fooled, a few item pairs (the largest, or drawn), "
     "all pairs exactly, or not at all",
     one_of(names_of(balances())), searched_words({"adversarial", "all-pairs", "none"}));
-  p("adversary", adversary, "what φ wants of D: to be wrong (minimax, the paper's) or to know no more than the prior",
+  p("adversary", adversary, "what φ makes D do: be wrong (minimax, as in the paper) or know no more than the prior",
     one_of({"minimax", "confusion"}));
   p("distance", distance, "between the users of two items, for clipping and sampling; all-pairs knows linear and rbf",
     one_of(names_of(distances())));
@@ -35,9 +35,9 @@ void BalanceParams::describe(Params& p) {
   p("clipped_pairs", clipped_pairs, "K1: how many of the largest item pairs clipping keeps", between(1, 1000000));
   p("sampled_pairs", sampled_pairs, "K2: how many item pairs sampling draws each epoch", between(1, 1000000));
   p("pair_rows", pair_rows, "rows of each item that a step compares, for clipping and sampling", between(1, 65536));
-  p("fourier_features", fourier_features, "random features that stand for the rbf kernel in all-pairs",
+  p("fourier_features", fourier_features, "random features that approximate the rbf kernel in all-pairs",
     between(1, 65536));
-  p("refreshes", refreshes, "passes over the log in an epoch that compute all-pairs' item means anew",
+  p("refreshes", refreshes, "passes over the log in an epoch that compute all-pairs' item means again",
     between(1, 1000000));
 }
 
@@ -46,10 +46,10 @@ Var Balance::adversary_loss(const Batch&, Var, Var) {
   return {};
 }
 
-std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceSetting setting, Networks& networks) {
-  return find_named(balances(), params.balance, "balance").make(params, std::move(setting), networks);
+std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceContext context, Networks& networks) {
+  return find_named(balances(), params.balance, "balance").make(params, std::move(context), networks);
 }
 
-std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceSetting, Networks&) { return nullptr; }
+std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceContext, Networks&) { return nullptr; }
 
 }  // namespace equipoise

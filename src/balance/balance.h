@@ -31,8 +31,8 @@ struct BalanceParams {
   void describe(Params& p);
 };
 
-/// Where a strategy finds itself: the sizes, the seed, and φ.
-struct BalanceSetting {
+/// What a strategy is given of the model it balances: the sizes, the seed, and φ.
+struct BalanceContext {
   std::size_t items = 0;
   std::size_t width = 0;
   std::uint64_t seed = 0;
@@ -44,7 +44,7 @@ class Balance {
   virtual ~Balance() = default;
   /// Reads the log once, before training.
   virtual void read(const Dataset& data) { static_cast<void>(data); }
-  /// Work over the whole log at the beginning of an epoch; what it finds lives in a network's parameters.
+  /// Work over the whole log at the beginning of an epoch; what it finds lives in a network's arrays.
   virtual void begin_epoch(const Dataset& data, Pool& pool) { static_cast<void>(data), static_cast<void>(pool); }
   /// γ times what is to be made small, for a batch with projected users φ and weights w (batch × 1).
   virtual Var term(Tape& tape, const Batch& batch, Var phi, Var w, float gamma) = 0;
@@ -55,10 +55,10 @@ class Balance {
 };
 
 /// The strategy that the parameters name, its networks added; nullptr for "none". UsageError for an unknown name.
-std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceContext context, Networks& networks);
 
 /// A line of the table of strategies; `make` gives nullptr where nothing is balanced.
-using MakeBalance = std::unique_ptr<Balance>(const BalanceParams& params, BalanceSetting setting, Networks& networks);
+using MakeBalance = std::unique_ptr<Balance>(const BalanceParams& params, BalanceContext context, Networks& networks);
 struct BalanceEntry {
   const char* name;
   const char* sentence;

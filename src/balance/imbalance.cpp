@@ -80,10 +80,10 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
   const std::size_t half = sample.item.size() / 2;
   Network network("probe");
   Stream stream(seed, "start of the probe");
-  DiscriminatorSettings whole;
+  DiscriminatorDesign whole;
   whole.full_items = static_cast<int>(items);
   Discriminator d(network, width, items, whole, stream);
-  const OptimizerSettings adam{"adam"};
+  const OptimizerParams adam{"adam"};
   Tape tape(pool);
   const auto rows = [&](std::size_t first, std::size_t count) {
     return tape.constant(sample.phi.data() + first * width, count, width);
@@ -96,7 +96,7 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
       tape.clear();
       const Var w = tape.constant(ones.data(), count, 1);
       tape.backward(d.surprise(rows(first, count), item.subspan(first, count), w, 1.0f, 0, 0));
-      for (Parameter& p : network.parameters()) update(p, adam, 0.005f, 1e-4f, pool);
+      for (TrainedArray& p : network.arrays()) update(p, adam, 0.005f, 1e-4f, pool);
     }
   }
   tape.clear();
@@ -108,13 +108,13 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
   return {d.accuracy(rows(half, rest.size()), rest), static_cast<double>(hits) / static_cast<double>(rest.size())};
 }
 
-Json imbalance_findings(const Rows& log, const BalanceSetting& setting, const Project& before, Pool& pool) {
-  const Imbalance u = imbalance(log, setting.items, before, pool),
-                  phi = imbalance(log, setting.items, setting.project, pool);
+Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, Pool& pool) {
+  const Imbalance u = imbalance(log, context.items, before, pool),
+                  phi = imbalance(log, context.items, context.project, pool);
   Json out =
       Json::object({{"imbalance_before", u.value}, {"imbalance_after", phi.value}, {"imbalance_by_chance", u.chance}});
-  if (setting.items <= kMostProbeItems) {
-    const Probe probed = probe(log, setting.items, setting.width, setting.project, setting.seed, pool);
+  if (context.items <= kMostProbeItems) {
+    const Probe probed = probe(log, context.items, context.width, context.project, context.seed, pool);
     out["item_guessed"] = probed.accuracy;
     out["item_guessed_by_chance"] = probed.chance;
   }

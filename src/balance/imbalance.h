@@ -23,7 +23,8 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
 /// Above this many items the probe costs too much and is left out.
 inline constexpr std::size_t kMostProbeItems = 5000;
 
-/// Both figures by name, for a method's findings: of users as they are (`before`) and as the setting projects them.
-Json imbalance_findings(const Rows& log, const BalanceSetting& setting, const Project& before, Pool& pool);
+/// Both figures by name, for a method's findings: of users as they are (`before`) and as the context's `project` maps
+/// them.
+Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, Pool& pool);
 
 }  // namespace equipoise

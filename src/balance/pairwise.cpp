@@ -42,13 +42,13 @@ Var weighted_distances(Var x, Distance distance, std::span<const std::size_t> of
 class Pairwise final : public Balance {
  public:
   enum class Choice { largest, drawn };
-  Pairwise(const BalanceParams& params, BalanceSetting setting, Choice choice)
-      : params_(params), setting_(std::move(setting)), choice_(choice), distance_(distance_of(params.distance)) {}
+  Pairwise(const BalanceParams& params, BalanceContext context, Choice choice)
+      : params_(params), context_(std::move(context)), choice_(choice), distance_(distance_of(params.distance)) {}
 
   void read(const Dataset& data) override {
     const Rows& log = data.train;
     // Only items that occur can be compared: `present_` numbers them, rows_of_ lists their rows' users.
-    std::vector<std::int32_t> place(setting_.items, -1);
+    std::vector<std::int32_t> place(context_.items, -1);
     for (std::size_t t = 0; t < log.size(); ++t) {
       std::int32_t& number = place[static_cast<std::size_t>(log.item[t])];
       if (number < 0) {
@@ -71,12 +71,12 @@ class Pairwise final : public Balance {
     if (sampler_ && epoch_ != b.epoch) draw_pairs(b.epoch);
     draw_rows(b);
     const Pairs rows{user_, item_, {}, {}, {}};
-    return gamma * weighted_distances(setting_.project(tape, rows), distance_, offsets_, weights_);
+    return gamma * weighted_distances(context_.project(tape, rows), distance_, offsets_, weights_);
   }
 
  private:
   void draw_pairs(int epoch) {
-    Stream stream(setting_.seed, "sampled pairs", static_cast<std::uint64_t>(epoch));
+    Stream stream(context_.seed, "sampled pairs", static_cast<std::uint64_t>(epoch));
     std::vector<ItemPair> pairs;
     for (int k = 0; k < params_.sampled_pairs; ++k) pairs.push_back(sampler_->draw(stream));
     choose(std::move(pairs), false);
@@ -96,7 +96,7 @@ class Pairwise final : public Balance {
 
   // Rows of both items of every pair: all of them where they are few, otherwise drawn anew for each batch.
   void draw_rows(const Batch& b) {
-    Stream stream(setting_.seed, "rows of pairs", static_cast<std::uint64_t>(b.epoch), b.number);
+    Stream stream(context_.seed, "rows of pairs", static_cast<std::uint64_t>(b.epoch), b.number);
     user_.clear(), item_.clear(), offsets_.assign(1, 0);
     const auto most = static_cast<std::size_t>(params_.pair_rows);
     for (const auto& [one, other] : pairs_) {
@@ -113,7 +113,7 @@ class Pairwise final : public Balance {
   }
 
   BalanceParams params_;
-  BalanceSetting setting_;
+  BalanceContext context_;
   Choice choice_;
   Distance distance_;
   std::vector<std::int32_t> present_;
@@ -129,11 +129,11 @@ class Pairwise final : public Balance {
 
 }  // namespace
 
-std::unique_ptr<Balance> make_clipping(const BalanceParams& params, BalanceSetting setting, Networks&) {
-  return std::make_unique<Pairwise>(params, std::move(setting), Pairwise::Choice::largest);
+std::unique_ptr<Balance> make_clipping(const BalanceParams& params, BalanceContext context, Networks&) {
+  return std::make_unique<Pairwise>(params, std::move(context), Pairwise::Choice::largest);
 }
-std::unique_ptr<Balance> make_sampling(const BalanceParams& params, BalanceSetting setting, Networks&) {
-  return std::make_unique<Pairwise>(params, std::move(setting), Pairwise::Choice::drawn);
+std::unique_ptr<Balance> make_sampling(const BalanceParams& params, BalanceContext context, Networks&) {
+  return std::make_unique<Pairwise>(params, std::move(context), Pairwise::Choice::drawn);
 }
 
 }  // namespace equipoise

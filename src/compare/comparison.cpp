@@ -30,8 +30,8 @@ DataSource named_source(const Dataset& data, const std::string& folder, const st
   return {data.name, folder, {}, 1, kNoX, data.fingerprint()};
 }
 
-LintOptions lint_options(const Plan& plan) {
-  LintOptions out;
+PlannedComparison planned_comparison(const Plan& plan) {
+  PlannedComparison out;
   out.protocols = plan.protocols;
   out.metrics = {plan.metric};
   out.choice = plan.metric;
@@ -97,14 +97,14 @@ void Comparison::check_values() const {
 }
 
 void Comparison::lint(const std::string& allow) {
-  const LintOptions options = lint_options(plan);
+  const PlannedComparison planned = planned_comparison(plan);
   std::vector<std::string> allowed = listed(allow);
   if (std::find(allowed.begin(), allowed.end(), "all") != allowed.end()) allowed = names_of(lint_rules());
   std::string refused;
   int refusals = 0;
   for (const DataSource& source : plan.sources) {
     for (const LintFinding& finding :
-         equipoise::allow(equipoise::lint(shelf_.get(source, plan.seed), options), allowed)) {
+         equipoise::allow(equipoise::lint(shelf_.get(source, plan.seed), planned), allowed)) {
       const std::string line = fmt::format("{} [{}]: {}", source.name, finding.rule, finding.sentence);
       warn(line);
       plan.findings.push_back(line);
@@ -113,7 +113,7 @@ void Comparison::lint(const std::string& allow) {
   }
   if (refusals == 0) return;
   throw CheckError(
-      fmt::format("{} of these findings would make the comparison worthless, first {}; mend the data, or "
+      fmt::format("{} of these findings would make the comparison worthless, first {}; correct the data, or "
                   "allow the rule to go on",
                   refusals, refused));
 }

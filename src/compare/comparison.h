@@ -40,7 +40,7 @@ class Comparison {
   Pool& pool_;
 };
 
-/// The arms of a comparison: baselines first, then base, which the others are held against, then those asked for
+/// The arms of a comparison: baselines first, then base, which the others are compared with, then those asked for
 /// ("all", or names with commas between).
 std::vector<std::string> methods_to_compare(const std::string& asked);
 

@@ -33,7 +33,7 @@ std::vector<std::string> names_in(const std::string& text) {
   return names;
 }
 
-/// A column's numbers stand one after another, or each is one of a row of all columns.
+/// A column's numbers follow one another, or each is one of a row of all columns.
 enum class Order { by_column, by_row };
 
 template <class T>

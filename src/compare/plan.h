@@ -31,7 +31,7 @@ struct DataSource {
   std::string folder;  // "" where it is simulated
   std::optional<SimulateParams> simulated;
   double keep = 1;          // share of the train rows that are used
-  double x = kNoX;          // where it stands on a study's axis; NaN where the study varies the arms
+  double x = kNoX;          // its place on a study's axis; NaN where the study varies the arms
   std::string fingerprint;  // of a folder's data
 };
 
@@ -73,7 +73,7 @@ struct Plan {
 
   const Arm& arm(const std::string& name) const;
   const DataSource& source(const std::string& name) const;
-  /// The arm that others with this base model are held against; nullptr if there is none, or it is the arm itself.
+  /// The arm that others with this base model are compared with; nullptr if there is none, or it is the arm itself.
   const Arm* base_of(const Arm& arm) const;
   Json to_json() const;
   static Plan from_json(const Json& json);

@@ -31,7 +31,7 @@ void set_values(const std::string& text, Plan& plan);
 std::vector<std::string> listed(const std::string& list);
 /// Adds those that are not in the list.
 void add_new(const std::vector<std::string>& more, std::vector<std::string>& list);
-/// The settings of training that a plan does not decide by itself.
+/// The parameters of training that a plan does not decide by itself.
 Params training_params(TrainParams& train);
 
 }  // namespace equipoise

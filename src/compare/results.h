@@ -9,7 +9,7 @@
 
 namespace equipoise {
 
-/// An arm held against another one on the same data, protocol and metric (see eval/contrast.h).
+/// An arm compared with another one on the same data, protocol and metric (see eval/contrast.h).
 struct Versus {
   std::string other;
   double difference = 0;

@@ -153,18 +153,18 @@ RunStore RunStore::create(const std::string& folder, const Plan& plan) {
   state->read_layout();
   if (state->layout != kLayout) {
     throw UsageError(fmt::format(
-        "{}: holds runs of an earlier version, which can be read but not added to; choose another --out", folder));
+        "{}: holds runs of an earlier version, which can be read but not added to; choose another folder", folder));
   }
   const std::optional<std::string> stored = state->meta("plan");
   if (stored && Plan::from_json(parse_json(*stored, folder)).identity() != plan.identity()) {
     throw UsageError(
         fmt::format("{}: holds the runs of another plan (data, arms, search or seeds differ); choose "
-                    "another --out, or see equipoise runs {}",
-                    folder, folder));
+                    "another folder",
+                    folder));
   }
   if (const auto version = state->meta("version"); version && *version != kVersion) {
     throw UsageError(
-        fmt::format("{}: holds runs of version {}, and this is {}; choose another --out", folder, *version, kVersion));
+        fmt::format("{}: holds runs of version {}, and this is {}; choose another folder", folder, *version, kVersion));
   }
   if (!stored) {
     state->set_meta("layout", std::to_string(kLayout));

@@ -27,29 +27,29 @@ Settings weighted(const char* power) { return {{"item_weight_power", power}}; }
 Settings by_distance(const char* balance) { return {{"balance", balance}, {"gamma", kDistanceWeight}}; }
 
 // A variant of CBR on every base model. What a study takes apart is fixed in every arm of it.
-void add(Plan& plan, const StudyRequest& request, const std::string& name, const std::string& method,
+void add(Plan& plan, const StudySubject& subject, const std::string& name, const std::string& method,
          const Settings& fixed) {
-  for (const std::string& base : request.bases) {
+  for (const std::string& base : subject.bases) {
     const std::string title = fmt::format("{} {}", name, base);
     plan.arms.push_back({title, method, base, fixed, title, kNoX});
   }
 }
 
-void add_cbr(Plan& plan, const StudyRequest& request, const std::string& name, Settings fixed) {
+void add_cbr(Plan& plan, const StudySubject& subject, const std::string& name, Settings fixed) {
   for (const auto& [parameter, value] : Settings{{"item_weight_power", "0"}, {"balance", "adversarial"}}) {
     const auto same = [&, key = parameter](const auto& entry) { return entry.first == key; };
     if (std::none_of(fixed.begin(), fixed.end(), same)) fixed.emplace_back(parameter, value);
   }
-  add(plan, request, name, "cbr", fixed);
+  add(plan, subject, name, "cbr", fixed);
 }
 
 std::string law_name(const SimulateParams& params) {
   return fmt::format("simulated, {} users", thousands(params.users));
 }
 
-void add_sources(Plan& plan, const StudyRequest& request) {
-  plan.sources = request.sources;
-  if (plan.sources.empty()) plan.sources.push_back({law_name(request.simulated), "", request.simulated, 1, kNoX, ""});
+void add_sources(Plan& plan, const StudySubject& subject) {
+  plan.sources = subject.sources;
+  if (plan.sources.empty()) plan.sources.push_back({law_name(subject.simulated), "", subject.simulated, 1, kNoX, ""});
 }
 
 // Every table has the baselines.
@@ -57,47 +57,47 @@ void add_baselines(Plan& plan) {
   for (const std::string& name : baselines()) plan.arms.push_back({name, name, "", {}, name, kNoX});
 }
 
-// What stands on every axis: the base model, the best-known rival, CBR and its two controls.
-void add_curves(Plan& plan, const StudyRequest& request) {
+// What every axis shows: the base model, the best-known rival, CBR and its two controls.
+void add_curves(Plan& plan, const StudySubject& subject) {
   add_baselines(plan);
-  add(plan, request, "base", "base", {});
-  add(plan, request, "snips", "snips", {});
-  add_cbr(plan, request, "φ + z", kNoBalance);
-  add_cbr(plan, request, "CBR(-g)", kNoConfounder);
-  add_cbr(plan, request, "CBR", {});
+  add(plan, subject, "base", "base", {});
+  add(plan, subject, "snips", "snips", {});
+  add_cbr(plan, subject, "φ + z", kNoBalance);
+  add_cbr(plan, subject, "CBR(-g)", kNoConfounder);
+  add_cbr(plan, subject, "CBR", {});
 }
 
-void ablation(const StudyRequest& request, Plan& plan) {
-  add_sources(plan, request);
+void ablation(const StudySubject& subject, Plan& plan) {
+  add_sources(plan, subject);
   const Settings plain = both(kNoConfounder, kNoBalance);
   add_baselines(plan);
-  add(plan, request, "base", "base", {});
-  add_cbr(plan, request, "base + weights", both(plain, both(weighted("1"), {{"projection", "false"}})));
-  add_cbr(plan, request, "φ only", plain);
-  add_cbr(plan, request, "φ + z", kNoBalance);
-  add_cbr(plan, request, "φ + z + weights", both(kNoBalance, weighted("1")));
-  add_cbr(plan, request, "CBR(-g)", kNoConfounder);
-  add_cbr(plan, request, "CBR(-g), all-pairs", both(kNoConfounder, by_distance("all-pairs")));
-  add_cbr(plan, request, "CBR", {});
-  add_cbr(plan, request, "CBR, confusion", {{"adversary", "confusion"}});
-  add_cbr(plan, request, "CBR, clipping", by_distance("clipping"));
-  add_cbr(plan, request, "CBR, sampling", by_distance("sampling"));
-  add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
+  add(plan, subject, "base", "base", {});
+  add_cbr(plan, subject, "base + weights", both(plain, both(weighted("1"), {{"projection", "false"}})));
+  add_cbr(plan, subject, "φ only", plain);
+  add_cbr(plan, subject, "φ + z", kNoBalance);
+  add_cbr(plan, subject, "φ + z + weights", both(kNoBalance, weighted("1")));
+  add_cbr(plan, subject, "CBR(-g)", kNoConfounder);
+  add_cbr(plan, subject, "CBR(-g), all-pairs", both(kNoConfounder, by_distance("all-pairs")));
+  add_cbr(plan, subject, "CBR", {});
+  add_cbr(plan, subject, "CBR, confusion", {{"adversary", "confusion"}});
+  add_cbr(plan, subject, "CBR, clipping", by_distance("clipping"));
+  add_cbr(plan, subject, "CBR, sampling", by_distance("sampling"));
+  add_cbr(plan, subject, "CBR, all-pairs", by_distance("all-pairs"));
   // The paper's preset, but for the bias terms: those would be an ablation of their own.
-  add_cbr(plan, request, "CBR as printed", weighted("1"));
+  add_cbr(plan, subject, "CBR as printed", weighted("1"));
 }
 
-void pairs(const StudyRequest& request, Plan& plan) {
-  add_sources(plan, request);
+void pairs(const StudySubject& subject, Plan& plan) {
+  add_sources(plan, subject);
   plan.x_name = "item pairs (K1, K2)";
   add_baselines(plan);
-  add(plan, request, "base", "base", {});
-  add_cbr(plan, request, "CBR, adversarial", {});
-  add_cbr(plan, request, "CBR, all-pairs", by_distance("all-pairs"));
+  add(plan, subject, "base", "base", {});
+  add_cbr(plan, subject, "CBR, adversarial", {});
+  add_cbr(plan, subject, "CBR, all-pairs", by_distance("all-pairs"));
   for (const auto& [balance, parameter] : Settings{{"clipping", "clipped_pairs"}, {"sampling", "sampled_pairs"}}) {
     for (const int count : {5, 10, 15, 20, 25, 30}) {
       const std::size_t first = plan.arms.size();
-      add_cbr(plan, request, fmt::format("{} {}", balance, count),
+      add_cbr(plan, subject, fmt::format("{} {}", balance, count),
               both(by_distance(balance.c_str()), {{parameter, std::to_string(count)}}));
       for (std::size_t a = first; a < plan.arms.size(); ++a) {
         plan.arms[a].series = fmt::format("{} {}", balance, plan.arms[a].base);
@@ -108,27 +108,27 @@ void pairs(const StudyRequest& request, Plan& plan) {
 }
 
 // One law of the simulator for each value of what is varied.
-void vary(const StudyRequest& request, Plan& plan, const char* letter, double SimulateParams::*field,
+void vary(const StudySubject& subject, Plan& plan, const char* letter, double SimulateParams::*field,
           const std::vector<double>& values) {
   plan.x_name = letter;
   for (const double value : values) {
-    SimulateParams law = request.simulated;
+    SimulateParams law = subject.simulated;
     law.*field = value;
     plan.sources.push_back({fmt::format("{} = {}", letter, value), "", law, 1, value, ""});
   }
-  add_curves(plan, request);
+  add_curves(plan, subject);
 }
 
-void bias(const StudyRequest& request, Plan& plan) {
-  vary(request, plan, "α", &SimulateParams::alpha, {0, 0.1, 0.3, 0.5, 0.7, 1});
+void bias(const StudySubject& subject, Plan& plan) {
+  vary(subject, plan, "α", &SimulateParams::alpha, {0, 0.1, 0.3, 0.5, 0.7, 1});
 }
 
-void confounder(const StudyRequest& request, Plan& plan) {
-  vary(request, plan, "β", &SimulateParams::beta, {0, 0.3, 0.5, 0.7, 1});
+void confounder(const StudySubject& subject, Plan& plan) {
+  vary(subject, plan, "β", &SimulateParams::beta, {0, 0.3, 0.5, 0.7, 1});
 }
 
-void sparsity(const StudyRequest& request, Plan& plan) {
-  add_sources(plan, request);
+void sparsity(const StudySubject& subject, Plan& plan) {
+  add_sources(plan, subject);
   plan.x_name = "τ";
   std::vector<DataSource> all;
   for (const DataSource& source : plan.sources) {
@@ -140,14 +140,14 @@ void sparsity(const StudyRequest& request, Plan& plan) {
     }
   }
   plan.sources = std::move(all);
-  add_curves(plan, request);
+  add_curves(plan, subject);
 }
 
 }  // namespace
 
 const std::vector<StudyEntry>& studies() {
   static const std::vector<StudyEntry> table = {
-      {"ablation", "CBR taken apart: each part alone and together, the controls beside it", true, "", ablation},
+      {"ablation", "CBR taken apart: each part alone and together, with controls", true, "", ablation},
       {"pairs", "how many item pairs clipping (K1) and sampling (K2) need", true, "", pairs},
       {"bias", "simulated logs from fully biased (α = 0) to random (α = 1)", false, "alpha", bias},
       {"confounder", "simulated logs with a hidden confounder of weight β from 0 to 1", false, "beta", confounder},

@@ -9,8 +9,8 @@
 
 namespace equipoise {
 
-/// What a study is asked for.
-struct StudyRequest {
+/// What a study is done on: base models and data.
+struct StudySubject {
   std::vector<std::string> bases;
   SimulateParams simulated;  // the log it varies, or is done on where there are no folders
   std::vector<DataSource>
@@ -22,7 +22,7 @@ struct StudyEntry {
   const char* sentence;
   bool takes_data;     // works on data sets too; the others vary what only a simulator can
   const char* varies;  // a parameter of the simulator, or ""
-  void (*fill)(const StudyRequest& request, Plan& plan);
+  void (*fill)(const StudySubject& subject, Plan& plan);
 };
 const std::vector<StudyEntry>& studies();
 /// How much a study tries where nothing else is said, and on which base models.

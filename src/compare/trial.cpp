@@ -35,12 +35,12 @@ std::vector<StoredEvaluation> measure(const Plan& plan, const Recommender& recom
   if (protocols.empty()) protocols.push_back(data.protocol);
   std::vector<StoredEvaluation> out;
   for (const std::string& protocol : protocols) {
-    EvaluateOptions options;
-    options.protocol = protocol;
-    options.k = plan.k;
-    options.seed = plan.seed;  // the same resamples and sampled items in every run, so that runs can be paired
-    options.replicates = plan.replicates;
-    out.push_back(to_stored(evaluate(PoolScorer(recommender, pool), data, options, pool)));
+    EvaluationPlan evaluation;
+    evaluation.protocol = protocol;
+    evaluation.k = plan.k;
+    evaluation.seed = plan.seed;  // the same resamples and sampled items in every run, so that runs can be paired
+    evaluation.replicates = plan.replicates;
+    out.push_back(to_stored(evaluate(PoolScorer(recommender, pool), data, evaluation, pool)));
   }
   return out;
 }

@@ -40,7 +40,7 @@ inline std::uint64_t read_digits(std::uint64_t bytes, std::size_t size) {
   return (x * 10000 + (x >> 32)) & 0xffffffff;
 }
 
-/// The same for a text, if it is 1 to 16 digits.
+/// The number that a text spells, if it is 1 to 16 digits.
 inline std::uint64_t read_digits(std::string_view text) {
   constexpr std::size_t kTwice = 16;
   if (text.empty() || text.size() > kTwice) return kNoNumber;

@@ -36,7 +36,7 @@ class UsageError : public Error {
   explicit UsageError(const std::string& what) : Error(what, Exit::usage) {}
 };
 
-/// What the user wanted written cannot be written there: no such folder, no permission, no room left.
+/// What the user wanted written cannot be written there: no such folder, no permission, no space left.
 class OutputError : public Error {
  public:
   explicit OutputError(const std::string& what) : Error(what, Exit::usage) {}
@@ -86,7 +86,7 @@ class Interrupted : public Error {
 #define EQUIPOISE_ASSERT(condition) \
   ((condition) ? static_cast<void>(0) : ::equipoise::assertion_failed(#condition, __FILE__, __LINE__))
 
-/// The same in hot paths; debug builds only.
+/// An assertion in hot paths; debug builds only.
 #ifdef NDEBUG
 #define EQUIPOISE_DEBUG_ASSERT(condition) static_cast<void>(0)
 #else

@@ -45,7 +45,7 @@ class Builder {
     for (const auto& [name, member] : open_.back().value.as_object()) names.push_back(name);
     std::sort(names.begin(), names.end());
     const auto twice = std::adjacent_find(names.begin(), names.end());
-    if (twice != names.end()) refuse(Place{name_}, fmt::format("{} stands twice in an object", in_quotes(*twice)));
+    if (twice != names.end()) refuse(Place{name_}, fmt::format("{} occurs twice in an object", in_quotes(*twice)));
     return end();
   }
   // The library's words without its own name and place; `read` counts the bytes up to and with the bad one.

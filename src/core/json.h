@@ -76,10 +76,10 @@ class Json {
 /// The number, or null where it is not finite: JSON has no NaN.
 Json number_or_null(double value);
 
-/// DataError with `name` and the position on anything that is not one JSON value; a key that stands twice in an object
+/// DataError with `name` and the position on anything that is not one JSON value; a key that occurs twice in an object
 /// and very deep nesting are refused too, and so are more than a million values.
 Json parse_json(std::string_view text, const std::string& name);
-/// The same for TOML, keys in the order of the text; dates are refused.
+/// Parses TOML, and refuses the like; keys in the order of the text; dates are refused.
 Json parse_toml(std::string_view text, const std::string& name);
 /// An object as TOML: its scalars and lists first, then its tables. Members that are null are left out.
 std::string dump_toml(const Json& value);

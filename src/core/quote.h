@@ -10,7 +10,7 @@ namespace equipoise {
 /// control characters, C1 ones too, line separators, bidirectional overrides. Bytes that are no UTF-8 become \xff ….
 std::string one_line(std::string_view text);
 
-/// The same for a text of several lines: line ends and tabs stay.
+/// Does so for a text of several lines: line ends and tabs stay.
 std::string visible_lines(std::string_view text);
 
 /// JSON as it is printed: what `one_line` would change in its texts is written \u007f, \u202e …, and is read as it was.

@@ -16,7 +16,7 @@ Temporary make_temporary(const std::string& path);
 /// Removes the files of such names that nobody holds locked. What cannot be removed is left without a word.
 void sweep_temporaries(const std::string& path);
 
-/// The same for a folder that is to become the folder `path`.
+/// Makes a new empty folder that is to become the folder `path`.
 Temporary make_temporary_folder(const std::string& path);
 /// Removes the folders of such names, with all that is in them, that nobody holds locked.
 void sweep_temporary_folders(const std::string& path);

@@ -44,7 +44,7 @@ Json from_library(const toml::node& node, const std::string& name, int depth = 0
     return Json(std::move(out));
   }
   if (const auto* v = node.as_table()) {
-    // The library sorts by name; where each key stands in the text gives its order back.
+    // The library sorts by name; the place of each key in the text gives its order back.
     std::vector<std::pair<toml::source_position, std::pair<std::string, Json>>> members;
     for (const auto& [key, member] : *v) {
       members.push_back({key.source().begin, {std::string(key.str()), from_library(member, name, depth + 1)}});

@@ -11,7 +11,7 @@ namespace equipoise {
 inline constexpr int kDeepestToml = 32;
 
 /// DataError where brackets or dotted keys nest too deeply (the library destroys tables one within the other and would
-/// use up the stack), or where a letter that is not ASCII stands outside quotes and comments (TOML has none there, and
+/// use up the stack), or where a letter that is not ASCII occurs outside quotes and comments (TOML has none there, and
 /// toml++ 3.3 reaches "unreachable" code at some of them).
 void check_toml(std::string_view text, const std::string& name);
 

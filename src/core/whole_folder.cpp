@@ -29,7 +29,7 @@ bool is_mount_point(const std::string& folder) {
   return ::statx(AT_FDCWD, folder.c_str(), 0, 0, &status) == 0 && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-// Whoever stands in a folder that is exchanged stands in one that is gone.
+// Exchanging the current folder would leave the process in a folder that is gone.
 bool holds_current_folder(const std::string& folder) {
   std::error_code error;
   const fs::path current = fs::current_path(error);

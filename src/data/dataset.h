@@ -68,7 +68,7 @@ struct Dataset {
 /// What training cannot do without: two users, two items, both labels, values in range. DataError says what is missing.
 void check_trainable(const Dataset& data);
 
-/// How many rows of train have a pair that stands in valid or test too.
+/// How many rows of train have a pair that occurs in valid or test too.
 std::int64_t count_leaks(const Dataset& data);
 
 /// What data without a name of its own is called: the folder's name, however the path is written ("sim", "sim/", "." in

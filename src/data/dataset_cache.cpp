@@ -141,7 +141,7 @@ bool fits(const Dataset& data) {
 void CacheParams::describe(Params& p) {
   p("cache", cache, "keep a binary copy of large inputs, from which the next run on the same bytes starts");
   p("cache_folder", cache_folder, "where copies are kept; empty: equipoise in $XDG_CACHE_HOME, or in ~/.cache");
-  p("cache_from_mb", cache_from_mb, "inputs of fewer megabytes are read anew each time", at_least(0));
+  p("cache_from_mb", cache_from_mb, "inputs of fewer megabytes are read again each time", at_least(0));
   p("cache_gb", cache_gb, "most gigabytes of all copies but the newest; those used longest ago go first", at_least(0));
 }
 
@@ -203,7 +203,7 @@ std::optional<Dataset> DatasetCache::load() const {
         data.items = IdMap(std::move(items));
     });
     if (fits(data)) return data;
-  } catch (const Error&) {  // a header of another making, or an id that stands twice
+  } catch (const Error&) {  // a header of another making, or an id that occurs twice
   }
   return std::nullopt;
 }
@@ -235,7 +235,7 @@ void DatasetCache::save(const Dataset& data) const {
                                {"user_features", head_of(data.user_features)},
                                {"item_features", head_of(data.item_features)}}),
                  pool_);
-    note(fmt::format("a binary copy for the next start is kept in {} (--no-cache keeps none)", path_));
+    note(fmt::format("a binary copy for the next start is kept in {} (cache = false keeps none)", path_));
   } catch (const std::exception& error) {
     warn(fmt::format("no binary copy for the next start was kept: {}", error.what()));
   }
@@ -268,7 +268,7 @@ void DatasetCache::tidy() const {
   for (const Copy& copy : copies) {
     bytes += copy.bytes;
     if (bytes <= most_bytes_) continue;
-    note(fmt::format("the copy {} is removed: all of them were more than --cache-gb", copy.path.string()));
+    note(fmt::format("the copy {} is removed: all of them were more than cache_gb", copy.path.string()));
     fs::remove(copy.path, error);
   }
 }
@@ -280,7 +280,7 @@ Dataset load_cached(const CacheParams& params, const std::vector<std::string>& f
     note(fmt::format("read from the binary copy of an earlier start, {}", cache.path()));
     return std::move(*data);
   }
-  if (file_exists(cache.path())) note(fmt::format("the binary copy {} is not whole, and is made anew", cache.path()));
+  if (file_exists(cache.path())) note(fmt::format("the binary copy {} is not whole, and is made again", cache.path()));
   Dataset data = read();
   cache.save(data);
   return data;

@@ -57,7 +57,7 @@ class DatasetCache {
 
 /// `read_dataset` on all threads, by way of the cache.
 Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool);
-/// The same for any other way to read: `read` is called where there is no copy.
+/// Caches any other way to read: `read` is called where there is no copy.
 Dataset load_cached(const CacheParams& params, const std::vector<std::string>& files, const std::string& settings,
                     Pool& pool, FunctionRef<Dataset()> read);
 

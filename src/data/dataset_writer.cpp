@@ -44,7 +44,7 @@ void check_side(const Dataset& data, const SideFile& side) {
   const auto check_name = [&](const std::string& name) {
     check_text(name, "feature name");
     if (!names.insert(name).second)
-      throw DataError(fmt::format("{} feature name {} stands twice", side.id, in_quotes(name)));
+      throw DataError(fmt::format("{} feature name {} occurs twice", side.id, in_quotes(name)));
   };
   for (const CategoricalField& field : features.categorical) {
     check_name(field.name);

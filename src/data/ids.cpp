@@ -167,7 +167,7 @@ void IdMap::rebuild(std::size_t more) {
   const auto key_of = [&](std::size_t k) { return IdKey(names_[k]); };
   for_each_place(names_.size(), key_of, [&](std::size_t k, std::size_t place) {
     std::int32_t& number = number_at(place, key_of(k), names_[k]);
-    if (number >= 0) throw DataError(fmt::format("id {} stands twice", in_quotes(names_[k])));
+    if (number >= 0) throw DataError(fmt::format("id {} occurs twice", in_quotes(names_[k])));
     number = static_cast<std::int32_t>(k);
     if (place >= counted_.size()) ++in_hashed_;
   });

@@ -61,12 +61,12 @@ class IdTexts {
 class IdMap {
  public:
   IdMap() = default;
-  /// DataError if an id stands twice.
+  /// DataError if an id occurs twice.
   explicit IdMap(std::vector<std::string> names);
 
   /// The number of the id, new ones at the end.
   std::int32_t add(std::string_view id);
-  /// The same for many, appended to `numbers`: of a large map, what several need is fetched at once.
+  /// Adds many; their numbers are appended to `numbers`: of a large map, what several need is fetched at once.
   void add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers);
   /// The number of the id, or −1.
   std::int32_t find(std::string_view id) const;

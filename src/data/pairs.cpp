@@ -157,8 +157,8 @@ std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePa
     const auto [r, before] = same.front();
     throw DataError(
         Place{file, lines[r], 0},
-        fmt::format("user {} and item {} stand on line {} already; a pair may stand once "
-                    "(importers have --duplicates first|last)",
+        fmt::format("user {} and item {} occur on line {} already; a pair may occur once "
+                    "(duplicates = first or last keeps one row)",
                     in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before]));
   }
   std::vector<RowNumber> gone;

@@ -1,4 +1,4 @@
-// Questions about (user, item) pairs of rows: which stand twice, and which stand in other rows too.
+// Questions about (user, item) pairs of rows: which occur twice, and which occur in other rows too.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace equipoise {
 
-/// What to do where a pair stands more than once.
+/// What to do where a pair occurs more than once.
 enum class Duplicates { error, first, last };
 Duplicates parse_duplicates(std::string_view word);  ///< UsageError if it is none of error, first, last
 
@@ -30,7 +30,7 @@ std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePa
                                       const IdMap& users, const IdMap& items, const std::string& file,
                                       const LineNumbers& lines);
 
-/// For each of `rows`, 1 if its pair stands in any of `others` too.
+/// For each of `rows`, 1 if its pair occurs in any of `others` too.
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others);
 
 }  // namespace equipoise

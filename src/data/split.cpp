@@ -33,7 +33,7 @@ void SplitParams::describe(Params& p) {
   p("resample", resample,
     "where the source has no unbiased part, valid and test are drawn with odds of 1 / (rows of the item), to look "
     "uniform");
-  p("keep_leaks", keep_leaks, "keep the train rows whose pair stands in valid or test");
+  p("keep_leaks", keep_leaks, "keep the train rows whose pair occurs in valid or test");
 }
 
 namespace {

@@ -44,7 +44,7 @@ Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uin
 /// is on, so that both lean to uniform items. Every user keeps a row in train, and every row is in one part.
 Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed);
 
-/// Takes from `train` the pairs that stand in `valid` or `test` too (or only counts them); returns how many rows.
+/// Takes from `train` the pairs that occur in `valid` or `test` too (or only counts them); returns how many rows.
 std::int64_t remove_leaks(Rows& train, const Rows& valid, const Rows& test, bool count_only = false);
 
 /// A log and its unbiased part (empty = none) by the rule that fits.

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "eval/exposure.h"
+#include "eval/shown_items.h"
 
 namespace equipoise {
 

@@ -34,7 +34,7 @@ void read_size(const Dataset& data, Diagnosis& out) {
   out.test_part = test_part(data);
 }
 
-// Popularity first, the measuring stick; then models that know the user; then the other estimators of the table.
+// Popularity first, the baseline; then models that know the user; then the other estimators of the table.
 std::vector<ExposureModel> models_to_fit(const Dataset& data) {
   std::vector<ExposureModel> out = {{"popularity", popularity_propensity}, {"mf", mf_propensity}};
   if (!data.user_features.empty()) out.push_back({"features", feature_exposure});

@@ -17,7 +17,7 @@
 namespace equipoise {
 
 struct DoctorParams {
-  ExposureParams exposure;
+  ExposureBiasParams exposure;
   int folds = 2;
   int fit_rows = 20000;
   std::uint64_t seed = 1;

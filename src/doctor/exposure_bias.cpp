@@ -8,13 +8,13 @@
 
 namespace equipoise {
 
-void ExposureParams::describe(Params& p) {
+void ExposureBiasParams::describe(Params& p) {
   p("level", level, "exposure is called biased below this p-value", above(0), below(1));
   p("shuffles", shuffles, "shuffled logs behind a p-value of user dependence", between(19, 100000));
   p("shuffle_rows", shuffle_rows, "training rows, of drawn users, that are shuffled at most", at_least(100));
 }
 
-ExposureBias exposure_bias(const Dataset& data, const ExposureParams& params, std::uint64_t seed) {
+ExposureBias exposure_bias(const Dataset& data, const ExposureBiasParams& params, std::uint64_t seed) {
   ExposureBias out;
   out.level = params.level;
   out.concentration = concentration(count_rows(data.train.item, data.items.size()));

@@ -12,7 +12,7 @@
 
 namespace equipoise {
 
-struct ExposureParams {
+struct ExposureBiasParams {
   double level = 0.05;
   int shuffles = 199;
   int shuffle_rows = 60000;
@@ -35,6 +35,6 @@ struct ExposureBias {
 };
 
 /// Of the training part.
-ExposureBias exposure_bias(const Dataset& data, const ExposureParams& params, std::uint64_t seed);
+ExposureBias exposure_bias(const Dataset& data, const ExposureBiasParams& params, std::uint64_t seed);
 
 }  // namespace equipoise

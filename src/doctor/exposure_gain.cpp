@@ -43,15 +43,15 @@ std::vector<ExposureGain> exposure_gains(const std::vector<ExposureModel>& model
   // is that of one fold, √folds times that of independent rows.
   const double repeated = std::sqrt(static_cast<double>(folds.size()));
   std::vector<ExposureGain> out;
-  ClusteredMean stick;
+  ClusteredMean baseline;
   for (std::size_t m = 0; m < models.size(); ++m) {
     const ClusteredMean auc = clustered_mean(wins_by_user(answers[m], folds, users), rows);
-    if (m == 0) stick = auc;
+    if (m == 0) baseline = auc;
     ExposureGain gain{
-        models[m].name, auc.value, repeated * auc.standard_error, auc.value - (m == 0 ? 0.5 : stick.value), 0, 1};
+        models[m].name, auc.value, repeated * auc.standard_error, auc.value - (m == 0 ? 0.5 : baseline.value), 0, 1};
     double squares = 0;
     for (std::size_t u = 0; u < users; ++u) {
-      const double d = auc.influence[u] - (m == 0 ? 0 : stick.influence[u]);
+      const double d = auc.influence[u] - (m == 0 ? 0 : baseline.influence[u]);
       squares += d * d;
     }
     gain.gain_error = repeated * std::sqrt(squares);

@@ -1,4 +1,4 @@
-// How well exposure models foretell which item a user is shown: popularity against chance, users against popularity.
+// How well exposure models predict which item a user is shown: popularity against chance, users against popularity.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct ExposureGain {
   double p_value = 1;  // of no gain, one-sided, normal
 };
 
-/// The first model is popularity, the measuring stick of the others. Nothing where no row could be held out.
+/// The first model is popularity, the baseline of the others. Nothing where no row could be held out.
 std::vector<ExposureGain> exposure_gains(const std::vector<ExposureModel>& models,
                                          const std::vector<std::vector<Answers>>& answers,
                                          const std::vector<Fold>& folds, std::size_t users);

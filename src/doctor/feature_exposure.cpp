@@ -17,12 +17,11 @@ class FeatureExposure final : public Propensity {
     users_ = {seen.users, seen.user_features, std::vector<std::int32_t>(static_cast<std::size_t>(seen.users), 1)};
     items_ = {seen.items, {}, std::vector<std::int32_t>(static_cast<std::size_t>(seen.items), 1)};
     Stream stream(seed, "exposure by features");
-    user_ =
-        std::make_unique<Representation>(*network_, "user", users_, RepresentationSettings{kFactors, false}, stream);
-    item_ = std::make_unique<Representation>(*network_, "item", items_, RepresentationSettings{kFactors, true}, stream);
-    item_bias_ = {{&network_->add("item bias", Parameter::Kind::table, static_cast<std::size_t>(seen.items), 1)}};
-    bias_ = &network_->add("bias", Parameter::Kind::dense, 1, 1);
-    h_ = &network_->add("h", Parameter::Kind::dense, 1, kFactors);
+    user_ = std::make_unique<Representation>(*network_, "user", users_, RepresentationParams{kFactors, false}, stream);
+    item_ = std::make_unique<Representation>(*network_, "item", items_, RepresentationParams{kFactors, true}, stream);
+    item_bias_ = {{&network_->add("item bias", TrainedArray::Kind::table, static_cast<std::size_t>(seen.items), 1)}};
+    bias_ = &network_->add("bias", TrainedArray::Kind::dense, 1, 1);
+    h_ = &network_->add("h", TrainedArray::Kind::dense, 1, kFactors);
     std::fill(h_->values().begin(), h_->values().end(), 1.0f);
     offset_ = fit_exposure(seen, *network_, logit(), {}, seed);
   }
@@ -43,8 +42,8 @@ class FeatureExposure final : public Propensity {
   Entities users_, items_;
   std::unique_ptr<Representation> user_, item_;
   std::vector<Lookup> item_bias_;
-  Parameter* bias_ = nullptr;
-  Parameter* h_ = nullptr;
+  TrainedArray* bias_ = nullptr;
+  TrainedArray* h_ = nullptr;
   double offset_ = 0;
 };
 

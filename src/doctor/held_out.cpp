@@ -43,7 +43,7 @@ void draw_unshown(const Dataset& data, const PairIndex& seen, Fold& fold, Stream
 }
 
 // The fold in which each row is held out. Every fold gets equally many rows of a user, and the few that are over (−1)
-// are left out: otherwise a user with more rows fitted would have fewer held out, and activity would foretell its
+// are left out: otherwise a user with more rows fitted would have fewer held out, and activity would predict its
 // opposite.
 std::vector<int> assign(const Dataset& data, std::size_t folds, std::uint64_t seed) {
   std::vector<std::vector<std::size_t>> rows(static_cast<std::size_t>(data.users.size()));

@@ -28,7 +28,7 @@ struct Fold {
   std::size_t held = 0;       // how many rows were held out; those without enough rivals are not among `shown`
   PairList rivals;            // kRivals for each held-out row: items drawn uniformly from those its user was not shown
   PairList unshown;           // drawn uniformly from all pairs that were not shown
-  double unshown_weight = 0;  // how many unshown pairs each of them stands for
+  double unshown_weight = 0;  // how many unshown pairs each of them represents
 };
 inline constexpr std::size_t kRivals = 20;
 

@@ -19,7 +19,7 @@ struct ItemUniformity {
   double excess_spread = 0;  // standard deviation ÷ mean of the items' exposure, with what chance alone gives taken out
 };
 
-/// Given how many items each user was shown, a uniform law gives each item Σ_u T_u/N rows in the mean, with variance
+/// Given how many items each user was shown, a uniform law gives each item Σ_u T_u/N rows on average, with variance
 /// v = Σ_u (T_u/N)(1 − T_u/N)·N/(N−1) around the others' mean: a user's items differ from one another, so that lists of
 /// k items out of N vary less than k single draws. X² = Σ_i (T_i − T/N)² ÷ v. Few rows: against uniform logs drawn with
 /// the same T_u; many: by the chi-square law.

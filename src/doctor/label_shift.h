@@ -20,8 +20,8 @@ struct LabelShift {
   PositiveShare shown, unbiased;
   double difference = 0;  // shown − unbiased
   double standard_error = 0;
-  double p_value = 1;  // of no difference; normal, users as clusters, who may stand on both sides
-  /// The same by items: the least, the middle and the most shown third of the unbiased rows' items.
+  double p_value = 1;  // of no difference; normal, users as clusters; a user may be on both sides
+  /// The shares by items: the least, the middle and the most shown third of the unbiased rows' items.
   struct Third {
     PositiveShare shown, unbiased;
   };

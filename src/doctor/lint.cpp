@@ -15,8 +15,8 @@ std::vector<LintRule> make_rules() {
   return {
       {"no-test", "there is no test part; refuses", true},
       {"no-valid", "there is no validation part to choose on; refuses", true},
-      {"test-in-train", "pairs of test stand in train; refuses", true},
-      {"valid-in-train", "pairs of valid stand in train; refuses", true},
+      {"test-in-train", "pairs of test occur in train; refuses", true},
+      {"valid-in-train", "pairs of valid occur in train; refuses", true},
       {"valid-in-test", "valid is test, or shares pairs with it; refuses", true},
       {"constant-label",
        "train, valid or test has one label only (test may have no 0 where other items are negatives); refuses", true},
@@ -24,7 +24,7 @@ std::vector<LintRule> make_rules() {
        fmt::format("valid or test has fewer than {} positives or negatives; refuses below {}", kFewLabels,
                    kFewestLabels),
        true},
-      {"conflicting-labels", "a pair stands in one part several times, with both labels; warns", false},
+      {"conflicting-labels", "a pair occurs in one part several times, with both labels; warns", false},
       {"cold-test",
        fmt::format("more than {:.0f}% of the test rows are of users, or of items, that train does not have; warns",
                    100 * kColdShare),
@@ -76,9 +76,9 @@ bool named(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::vector<Protocol> protocols_of(const Dataset& data, const LintOptions& options) {
+std::vector<Protocol> protocols_of(const Dataset& data, const PlannedComparison& planned) {
   std::vector<Protocol> out;
-  for (const std::string& name : options.protocols) out.push_back(parse_protocol(name));
+  for (const std::string& name : planned.protocols) out.push_back(parse_protocol(name));
   if (out.empty()) out.push_back(parse_protocol(data.protocol));
   return out;
 }
@@ -88,11 +88,11 @@ void LintReport::put(std::string_view rule, bool refuses, std::string sentence) 
   findings_.push_back({std::string(rule), std::move(sentence), refuses});
 }
 
-std::vector<LintFinding> lint(const Dataset& data, const LintOptions& options) {
+std::vector<LintFinding> lint(const Dataset& data, const PlannedComparison& planned) {
   LintReport report;
-  check_parts(data, options, report);
-  check_metrics(data, options, report);
-  check_columns(data, options, report);
+  check_parts(data, planned, report);
+  check_metrics(data, planned, report);
+  check_columns(data, planned, report);
   return report.take();
 }
 

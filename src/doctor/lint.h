@@ -10,7 +10,7 @@
 namespace equipoise {
 
 /// What a comparison is about to do, as far as the linter must know it.
-struct LintOptions {
+struct PlannedComparison {
   std::vector<std::string> protocols = {};     // none = the data set's own
   std::vector<std::string> metrics = {};       // those of the table whose differences are tested
   std::string choice = "auc";                  // the metric that chooses on valid, under test-items as in training
@@ -35,7 +35,7 @@ struct LintFinding {
 const std::vector<LintRule>& lint_rules();
 
 /// Nothing = nothing to say. Depends on its arguments alone. UsageError on an unknown protocol, metric or method.
-std::vector<LintFinding> lint(const Dataset& data, const LintOptions& options);
+std::vector<LintFinding> lint(const Dataset& data, const PlannedComparison& planned);
 
 /// Findings of the rules named refuse no longer. UsageError, with a suggestion, on a name that is no rule's.
 std::vector<LintFinding> allow(std::vector<LintFinding> findings, const std::vector<std::string>& rules);

@@ -40,17 +40,17 @@ inline constexpr double kNotUniformSpread = 0.2;  // of the mean; a large part i
 inline constexpr double kSameRatio = 1e-3;        // relative, of two propensity ratios: columns are often rounded
 
 /// Those asked for, or the data set's own.
-std::vector<Protocol> protocols_of(const Dataset& data, const LintOptions& options);
+std::vector<Protocol> protocols_of(const Dataset& data, const PlannedComparison& planned);
 bool named(const std::vector<std::string>& names, std::string_view name);
 
 // Parts: missing, shared, of one label, too small, unknown to train, not what they are called.
-void check_parts(const Dataset& data, const LintOptions& options, LintReport& report);
+void check_parts(const Dataset& data, const PlannedComparison& planned, LintReport& report);
 
 // Metrics: what no order of the lists could change, what few users decide, what one answer for all gets.
-void check_metrics(const Dataset& data, const LintOptions& options, LintReport& report);
+void check_metrics(const Dataset& data, const PlannedComparison& planned, LintReport& report);
 
 // Columns: constant features, weights and propensities; propensities out of range or from test labels.
-void check_columns(const Dataset& data, const LintOptions& options, LintReport& report);
+void check_columns(const Dataset& data, const PlannedComparison& planned, LintReport& report);
 
 /// Whether a metric can depend on the order of a list of that shape. Of ranking metrics: its value is defined, and the
 /// best order differs in it from the worst. True for metrics of the scores themselves.

@@ -64,9 +64,9 @@ void check_log_columns(const Rows& train, LintReport& report) {
 }
 
 /// Whether some method of the comparison weighs rows by the propensity column.
-bool uses_given(const LintOptions& options) {
-  if (!named(options.propensities, "given")) return false;
-  return std::any_of(options.methods.begin(), options.methods.end(), [](const std::string& name) {
+bool uses_given(const PlannedComparison& planned) {
+  if (!named(planned.propensities, "given")) return false;
+  return std::any_of(planned.methods.begin(), planned.methods.end(), [](const std::string& name) {
     const auto method = make_method(name);
     Params params;
     method->describe(params);
@@ -104,7 +104,7 @@ double odds(const Rows& rows, double extra) {
   return (positives + extra) / (static_cast<double>(rows.size()) - positives + extra);
 }
 
-/// Naive Bayes: p̂(1) ÷ p̂(0) = odds among the shown ÷ odds among all; `all` stands for all pairs. With and without the
+/// Naive Bayes: p̂(1) ÷ p̂(0) = odds among the shown ÷ odds among all; `all` represents all pairs. With and without the
 /// imaginary row of each label.
 bool made_with(double ratio, const Rows& train, const Rows& all) {
   if (all.empty()) return false;
@@ -143,11 +143,11 @@ void check_source(const Dataset& data, bool used, LintReport& report) {
 
 }  // namespace
 
-void check_columns(const Dataset& data, const LintOptions& options, LintReport& report) {
+void check_columns(const Dataset& data, const PlannedComparison& planned, LintReport& report) {
   check_features("users.csv", data.user_features, report);
   check_features("items.csv", data.item_features, report);
   check_log_columns(data.train, report);
-  const bool used = uses_given(options);
+  const bool used = uses_given(planned);
   if (data.train.propensity.empty()) return;
   check_range(data.train, used, report);
   check_source(data, used, report);

@@ -142,14 +142,14 @@ void check_lists(const Lists& lists, const std::vector<std::string>& looked_at, 
 
 }  // namespace
 
-void check_metrics(const Dataset& data, const LintOptions& options, LintReport& report) {
+void check_metrics(const Dataset& data, const PlannedComparison& planned, LintReport& report) {
   const std::vector<std::string> all = names_of(metric_table());
-  for (const std::string& name : options.metrics) find_metric(name);
-  const std::vector<std::string> choice = {find_metric(options.choice).name};
-  if (!data.valid.empty()) check_lists(Lists(data, {}, Part::valid, options.k), choice, choice, report);
+  for (const std::string& name : planned.metrics) find_metric(name);
+  const std::vector<std::string> choice = {find_metric(planned.choice).name};
+  if (!data.valid.empty()) check_lists(Lists(data, {}, Part::valid, planned.k), choice, choice, report);
   if (data.test.empty()) return;
-  for (const Protocol& protocol : protocols_of(data, options)) {
-    check_lists(Lists(data, protocol, Part::test, options.k), all, options.metrics, report);
+  for (const Protocol& protocol : protocols_of(data, planned)) {
+    check_lists(Lists(data, protocol, Part::test, planned.k), all, planned.metrics, report);
   }
 }
 

@@ -34,12 +34,13 @@ void check_presence(const Dataset& data, LintReport& report) {
 void check_shared(const SharedRows& shared, LintReport& report) {
   const char* const remove = "import without keep_leaks, or take them from train";
   if (shared.train_test > 0) {
-    report.add("test-in-train", true, "{} pairs of test stand in train, and a model may know their labels by heart; {}",
+    report.add("test-in-train", true,
+               "{} pairs of test occur in train, and a model may have memorised their labels; {}",
                thousands(shared.train_test), remove);
   }
   if (shared.train_valid > 0) {
     report.add("valid-in-train", true,
-               "{} pairs of valid stand in train, and the choice favours models that remember them; {}",
+               "{} pairs of valid occur in train, and the choice favours models that remember them; {}",
                thousands(shared.train_valid), remove);
   }
 }
@@ -51,9 +52,9 @@ void check_valid_and_test(const Dataset& data, const SharedRows& shared, LintRep
   };
   const bool same = shared.valid_test == different(data.valid, shared.valid_repeats) &&
                     shared.valid_test == different(data.test, shared.test_repeats);
-  report.add("valid-in-test", true, "{}, so that settings are chosen on what is tested; split them anew",
-             same ? fmt::format("valid is test: all {} pairs stand in both", thousands(shared.valid_test))
-                  : fmt::format("{} pairs stand both in valid and in test", thousands(shared.valid_test)));
+  report.add("valid-in-test", true, "{}, so that settings are chosen on what is tested; split them again",
+             same ? fmt::format("valid is test: all {} pairs occur in both", thousands(shared.valid_test))
+                  : fmt::format("{} pairs occur both in valid and in test", thousands(shared.valid_test)));
 }
 
 // `own_negatives`: whether the part's own rows are all that is ranked; otherwise other items are negatives beside them.
@@ -62,7 +63,7 @@ void check_labels(const char* part, const Rows& rows, bool own_negatives, LintRe
   const std::size_t positives = count_positives(rows), negatives = rows.size() - positives;
   if (positives == 0 || (own_negatives && negatives == 0)) {
     report.add("constant-label", true,
-               "every label of {} ({} rows) is {}: models cannot be told apart by it; look at the label rule of the "
+               "every label of {} ({} rows) is {}: it cannot tell models apart; look at the label rule of the "
                "import",
                part, count_text(rows.size()), positives == 0 ? 0 : 1);
     return;
@@ -91,7 +92,7 @@ void check_conflicts(const SharedRows& shared, LintReport& report) {
         std::pair("test", shared.test_conflicts)}) {
     if (pairs == 0) continue;
     report.add("conflicting-labels", false,
-               "{} pairs stand in {} more than once, with both labels; keep one row of each (duplicates = first or "
+               "{} pairs occur in {} more than once, with both labels; keep one row of each (duplicates = first or "
                "last)",
                thousands(pairs), part);
   }
@@ -123,18 +124,18 @@ void check_uniformity(const Dataset& data, LintReport& report) {
   if (found.p_value > kNotUniformP || found.excess_spread <= kNotUniformSpread) return;
   report.add("test-not-uniform", false,
              "valid and test are called unbiased, but {} of {} items occur there (spread beyond chance {:.2f} of the "
-             "mean): methods that favour these items are rewarded; judge every gain beside that of 'popularity'",
+             "mean): methods that favour these items are rewarded; compare every gain with that of 'popularity'",
              count_text(found.items_present), thousands(data.items.size()), found.excess_spread);
 }
 
 }  // namespace
 
-void check_parts(const Dataset& data, const LintOptions& options, LintReport& report) {
+void check_parts(const Dataset& data, const PlannedComparison& planned, LintReport& report) {
   const SharedRows shared = shared_rows(data);
   check_presence(data, report);
   check_shared(shared, report);
   check_valid_and_test(data, shared, report);
-  const std::vector<Protocol> protocols = protocols_of(data, options);
+  const std::vector<Protocol> protocols = protocols_of(data, planned);
   const bool own_negatives = std::any_of(protocols.begin(), protocols.end(),
                                          [](const Protocol& p) { return p.kind == Protocol::Kind::test_items; });
   check_train_labels(data.train, report);

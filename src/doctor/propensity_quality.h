@@ -11,7 +11,7 @@
 
 namespace equipoise {
 
-/// Of chances e against what came true (1 for `shown`, 0 for `unshown`, each of which stands for `weight` pairs).
+/// Of chances e against what came true (1 for `shown`, 0 for `unshown`, each of which represents `weight` pairs).
 struct Calibration {
   double slope = 1;  // b of logit P(shown) = a + b·logit e: below 1 = too extreme, above 1 = too timid
   double error = 0;  // Σ over ten bins of |shown − expected| ÷ all shown: 0 = right in every bin

@@ -8,7 +8,7 @@
 
 namespace equipoise {
 
-/// The width beyond which vectors are replaced by sums with random signs, which keep distances in the mean.
+/// The width beyond which vectors are replaced by sums with random signs, which keep distances on average.
 inline constexpr std::size_t kMostColumns = 64;
 
 /// Rows of numbers, (rows × width).

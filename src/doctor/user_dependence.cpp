@@ -1,4 +1,4 @@
-// User dependence: a chain of shuffled logs around the log, and where the log's values stand among theirs.
+// User dependence: a chain of shuffled logs around the log, and how the log's values compare with theirs.
 #include "doctor/user_dependence.h"
 
 #include <algorithm>

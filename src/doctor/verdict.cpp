@@ -37,7 +37,7 @@ class Writer {
     out_.push_back({kind, p, fmt::format(text, std::forward<Args>(args)...)});
   }
   bool found(double p) const { return p < level_; }
-  bool user_foretold() const {
+  bool user_predicted() const {
     return std::any_of(d_.gains.begin(), d_.gains.end(),
                        [&](const ExposureGain& g) { return g.model != "popularity" && found(g.p_value); });
   }
@@ -81,7 +81,7 @@ class Writer {
     for (const ExposureGain& gain : d_.gains) {
       if (gain.model == "popularity" || !found(gain.p_value)) continue;
       say(Kind::test, gain.p_value,
-          "the exposure model '{}', which knows the user, foretells shown items better than popularity: AUC {:.3f} "
+          "the exposure model '{}', which knows the user, predicts shown items better than popularity: AUC {:.3f} "
           "against {:.3f}",
           gain.model, gain.auc, gain.auc - gain.gain);
     }
@@ -128,19 +128,19 @@ class Writer {
   void leaks() {
     const SharedRows& s = d_.shared;
     if (s.leaks() > 0) {
-      say(Kind::count, {}, "{} pairs stand both in train and in valid or test ({} with another label)",
+      say(Kind::count, {}, "{} pairs occur both in train and in valid or test ({} with another label)",
           thousands(s.leaks()), thousands(s.other_label));
     }
     if (s.leaks_removed > 0) {
-      say(Kind::count, {}, "{} rows of train were removed on import because their pairs stand in valid or test",
+      say(Kind::count, {}, "{} rows of train were removed on import because their pairs occur in valid or test",
           thousands(s.leaks_removed));
     }
-    if (s.valid_test > 0) say(Kind::count, {}, "{} pairs stand both in valid and in test", thousands(s.valid_test));
+    if (s.valid_test > 0) say(Kind::count, {}, "{} pairs occur both in valid and in test", thousands(s.valid_test));
     const std::int64_t repeats = s.train_repeats + s.valid_repeats + s.test_repeats;
     if (repeats > 0) say(Kind::count, {}, "{} rows repeat a pair of their own part", thousands(repeats));
   }
 
-  // Of the estimators that could be checked, the one that foretells held-out exposure best.
+  // Of the estimators that could be checked, the one that predicts held-out exposure best.
   const PropensityQuality* best() const {
     const PropensityQuality* out = nullptr;
     for (const PropensityQuality& q : d_.propensities) {
@@ -155,11 +155,10 @@ class Writer {
     const std::string sample =
         d_.fitted_rows < d_.train ? fmt::format(", fitted to {} of the rows only", thousands(d_.fitted_rows)) : "";
     if (q->name == "uniform") {
-      say(Kind::rule_of_thumb, {}, "no propensity{} foretells held-out exposure better than one chance for all",
-          sample);
+      say(Kind::rule_of_thumb, {}, "no propensity{} predicts held-out exposure better than one chance for all", sample);
     } else {
       say(Kind::rule_of_thumb, {},
-          "of the propensities that can be checked{}, '{}' foretells held-out exposure best; with propensity_clip = {} "
+          "of the propensities that can be checked{}, '{}' predicts held-out exposure best; with propensity_clip = {} "
           "its weights leave {:.0f}% of the rows' worth",
           sample, q->name, to_text(q->suggested_clip), 100 * q->effective_suggested);
     }
@@ -182,9 +181,9 @@ class Writer {
           "exposure differs by item only: item biases in the model, propensity = popularity "
           "or item weights cover it; user feature balancing has little to balance");
     }
-    if (d_.exposure.by_user() && user_foretold()) {
+    if (d_.exposure.by_user() && user_predicted()) {
       say(Kind::rule_of_thumb, {},
-          "exposure differs by user, and enough to be foretold: methods that look at the user (cbr; ips, snips or dr "
+          "exposure differs by user, and enough to be predicted: methods that look at the user (cbr; ips, snips or dr "
           "with "
           "a propensity that knows the user) have something to correct");
     } else if (d_.exposure.by_user()) {

@@ -18,7 +18,7 @@ namespace {
 
 bool positive(const Rows& rows, std::size_t row) { return rows.label[row] > 0.5f; }
 
-/// The item number `index` (from 0) among those that do not stand in `hidden` (ascending, no item twice):
+/// The item number `index` (from 0) among those that do not occur in `hidden` (ascending, no item twice):
 /// hidden[c] − c items that are not hidden come before hidden[c].
 std::int32_t unhidden(std::span<const std::int32_t> hidden, std::int32_t index) {
   std::size_t low = 0, high = hidden.size();

@@ -55,7 +55,7 @@ class Candidates {
   const Protocol& protocol() const { return protocol_; }
   Part part() const { return part_; }
 
-  /// Known without making the lists. A pair that stands in the part twice counts twice.
+  /// Known without making the lists. A pair that occurs in the part twice counts twice.
   ListShape shape(std::size_t slot) const;
   /// Appends the lists of one user (in `sampled` a user without a positive has none).
   void append(std::size_t slot, ListBlock& out) const;

@@ -17,12 +17,12 @@ namespace equipoise {
 
 namespace {
 
-void check(const EvaluateOptions& options) {
-  if (options.k < 1 || options.k > kMostPlaces) {
-    throw UsageError(fmt::format("k is {}, expected a whole number from 1 to {}", options.k, kMostPlaces));
+void check(const EvaluationPlan& plan) {
+  if (plan.k < 1 || plan.k > kMostPlaces) {
+    throw UsageError(fmt::format("k is {}, expected a whole number from 1 to {}", plan.k, kMostPlaces));
   }
-  if (options.replicates < 0) {
-    throw UsageError(fmt::format("replicates is {}, expected 0 or more", options.replicates));
+  if (plan.replicates < 0) {
+    throw UsageError(fmt::format("replicates is {}, expected 0 or more", plan.replicates));
   }
 }
 
@@ -45,8 +45,8 @@ std::unique_ptr<PooledAuc> make_auc(const Scorer& scorer, const Candidates& cand
 }
 
 Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const ItemFacts& facts,
-                       const EvaluateOptions& options, Pool& pool) {
-  Tally tally(facts, candidates.users(), options.k, make_auc(scorer, candidates, options.most_kept_pairs));
+                       const EvaluationPlan& plan, Pool& pool) {
+  Tally tally(facts, candidates.users(), plan.k, make_auc(scorer, candidates, plan.most_kept_pairs));
   ListBlock block;
   std::vector<float> scores;
   for (std::size_t slot = 0; slot < candidates.users(); block.clear()) {
@@ -59,10 +59,10 @@ Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const
 }
 
 /// Replicate r draws from its own stream, so that the number of threads changes nothing.
-std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const EvaluateOptions& options, Pool& pool) {
-  std::vector<MetricValues> replicates(static_cast<std::size_t>(options.replicates));
+std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const EvaluationPlan& plan, Pool& pool) {
+  std::vector<MetricValues> replicates(static_cast<std::size_t>(plan.replicates));
   pool.run(replicates.size(), [&](std::size_t r) {
-    Stream stream(options.seed, "bootstrap users", r);
+    Stream stream(plan.seed, "bootstrap users", r);
     replicates[r] = tally.values(resample(users, stream));
   });
   return replicates;
@@ -80,24 +80,24 @@ std::vector<CalibrationBin> calibration(const PairSums& sums) {
 
 }  // namespace
 
-Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool) {
-  check(options);
-  const Candidates candidates(data, parse_protocol(options.protocol), options.part, options.seed);
+Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool) {
+  check(plan);
+  const Candidates candidates(data, parse_protocol(plan.protocol), plan.part, plan.seed);
   const ItemFacts facts(data);
-  const Tally tally = tally_candidates(scorer, candidates, facts, options, pool);
+  const Tally tally = tally_candidates(scorer, candidates, facts, plan, pool);
   const MetricValues values = tally.values();
 
-  const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), options, pool);
+  const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), plan, pool);
 
   Evaluation result;
   result.calibration = calibration(tally.pair_sums());
   result.protocol = candidates.protocol().name();
-  result.k = options.k;
-  result.part = options.part;
-  result.seed = options.seed;
-  result.replicates = options.replicates;
+  result.k = plan.k;
+  result.part = plan.part;
+  result.seed = plan.seed;
+  result.replicates = plan.replicates;
   result.lists = candidates.lists();
-  result.lists_within_k = candidates.lists_within(options.k);
+  result.lists_within_k = candidates.lists_within(plan.k);
   result.pairs = candidates.pairs();
   result.users_left_out = candidates.users_left_out();
   result.users = candidates.user_numbers();

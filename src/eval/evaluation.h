@@ -20,7 +20,8 @@ namespace equipoise {
 inline constexpr std::size_t kMostKeptPairs = 2'000'000;
 inline constexpr int kMostPlaces = 1'000'000;
 
-struct EvaluateOptions {
+/// How one part of a data set is evaluated.
+struct EvaluationPlan {
   std::string protocol = "test-items";
   int k = 10;  // from 1 to kMostPlaces
   Part part = Part::test;
@@ -64,9 +65,9 @@ struct Evaluation {
 
 /// Pooled metrics (auc, acc, log_loss, mse, ece) are over all candidate pairs, where an item that is no positive of the
 /// part counts as a negative. Ranking metrics are means over a user's lists, then over users with a positive.
-/// UsageError on bad options, DataError if the part is empty, CheckError if a score is not finite. The result does not
+/// UsageError on a bad plan, DataError if the part is empty, CheckError if a score is not finite. The result does not
 /// depend on the number of threads.
-Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluateOptions& options, Pool& pool);
+Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool);
 
 /// Keys: protocol, k, part, users, users_left_out, lists, lists_within_k, pairs, seed, replicates, metrics: name →
 /// {mean, low, high}. What is not defined is null.

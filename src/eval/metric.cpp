@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/named.h"
-#include "eval/exposure.h"
 #include "eval/list_metrics.h"
 #include "eval/pooled.h"
+#include "eval/shown_items.h"
 
 namespace equipoise {
 

@@ -21,7 +21,7 @@ const Rows& rows_of(const Dataset& data, Part part);
 /// where
 ///             there are fewer).
 /// full        every item, without those that the user has in an earlier part (train, and for test also valid); what
-///             stands in the part itself is always a candidate.
+///             occurs in the part itself is always a candidate.
 struct Protocol {
   enum class Kind { test_items, sampled, full };
   Kind kind = Kind::test_items;

@@ -7,10 +7,10 @@
 
 namespace equipoise {
 
-/// A list of n items with R relevant ones. Items of equal score stand in a uniformly random order, so what counts is
+/// A list of n items with R relevant ones. Items of equal score are in a uniformly random order, so what counts is
 /// the groups of equal score; those without a relevant item are not kept.
 struct RankedList {
-  /// m items of equal score, r ≥ 1 of them relevant, on the places s+1 … s+m; h relevant items stand above.
+  /// m items of equal score, r ≥ 1 of them relevant, on the places s+1 … s+m; h relevant items are above.
   struct Group {
     std::size_t s, m, r, h;
   };

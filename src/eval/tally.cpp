@@ -34,7 +34,7 @@ void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& blo
 }
 
 Tally::Tally(const ItemFacts& facts, std::size_t users, int k, std::unique_ptr<PooledAuc> auc)
-    : items_(&facts), ranker_(k), k_(k), pairs_(users), exposure_(facts.popularity, users), auc_(std::move(auc)) {
+    : items_(&facts), ranker_(k), k_(k), pairs_(users), shown_items_(facts.popularity, users), auc_(std::move(auc)) {
   for (const MetricInfo& metric : metric_table()) {
     if (metric.per_list()) ranking_.emplace_back(metric, users);
   }
@@ -70,14 +70,14 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
     const std::size_t slot = block.slot[l];
     for (std::size_t m = 0; m < ranking_.size(); ++m) ranking_[m].add(slot, ranking[l * ranking_.size() + m]);
     pairs_[slot].add(measured[l].pairs);
-    exposure_.add(slot, measured[l].first);
+    shown_items_.add(slot, measured[l].first);
     auc_->add(slot, part(scores, l), part(labels, l), measured[l].places);
   }
 }
 
 void Tally::finish() {
   for (UserMeans& metric : ranking_) metric.finish();
-  exposure_.finish();
+  shown_items_.finish();
   auc_->finish();
 }
 
@@ -91,7 +91,7 @@ PairSums Tally::pair_sums(Counts counts) const {
 
 MetricValues Tally::values(Counts counts) const {
   const PairSums sums = pair_sums(counts);
-  const ShownTotals shown = exposure_.totals(counts);
+  const ShownTotals shown = shown_items_.totals(counts);
   auto ranking = ranking_.begin();
   const auto value = Overloaded{[&](const OfAllPairs& of) { return of.value(*auc_, counts); },
                                 [&](const OfPairSums& of) { return of.value(sums); },

@@ -8,11 +8,11 @@
 #include "core/parallel.h"
 #include "eval/auc.h"
 #include "eval/candidates.h"
-#include "eval/exposure.h"
 #include "eval/item_facts.h"
 #include "eval/metric.h"
 #include "eval/pooled.h"
 #include "eval/ranking.h"
+#include "eval/shown_items.h"
 #include "eval/user_means.h"
 #include "recommender/scorer.h"
 
@@ -46,7 +46,7 @@ class Tally {
   int k_;
   std::vector<UserMeans> ranking_;  // the metrics of lists, in the order of the table
   std::vector<PairSums> pairs_;     // (users)
-  ShownItems exposure_;
+  ShownItems shown_items_;
   std::unique_ptr<PooledAuc> auc_;
 };
 

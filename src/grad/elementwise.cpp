@@ -34,7 +34,7 @@ void pass_back(Var input, const Matrix& g, F derivative) {
   }
 }
 
-// out[i] = f(a[i], b[i]), where a number stands for a whole matrix of it.
+// out[i] = f(a[i], b[i]), where a number is read as a whole matrix of it.
 template <class F, class Da, class Db>
 Var binary(Var a, Var b, F f, Da derivative_a, Db derivative_b) {
   Tape& tape = *a.tape;

@@ -74,7 +74,7 @@ struct Kernels {
   std::uint32_t (*tile_above)(const float* users, const float* items, std::size_t width, const float* limits,
                               std::uint32_t* above, float* scores);
   void (*adam)(const AdamStep& step, float* value, const float* gradient, float* m, float* v, std::size_t n);
-  /// The same on some rows of arrays of `cols` columns; the gradient has only those rows, in their order.
+  /// Adam on some rows of arrays of `cols` columns; the gradient has only those rows, in their order.
   void (*adam_rows)(const AdamStep& step, const std::int32_t* rows, std::size_t count, std::size_t cols, float* value,
                     const float* gradient, float* m, float* v);
   void (*adagrad)(float rate, float epsilon, float decay, float* value, const float* gradient, float* sum,

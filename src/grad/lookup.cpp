@@ -39,7 +39,7 @@ std::size_t most_rows(const Lookup& source, std::span<const std::int32_t> entiti
 }
 
 void scatter(const Lookup& source, std::span<const std::int32_t> entities, const Matrix& g) {
-  Parameter& table = *source.table;
+  TrainedArray& table = *source.table;
   if (!table.moves) return;
   table.expect_touches(most_rows(source, entities));
   table.mark_gradient();
@@ -70,7 +70,7 @@ void gather(const Lookup& source, std::span<const std::int32_t> entities, const 
   kernels().gather(source.table->value().data, rows, entities.size(), value.cols, value.data);
 }
 
-// The same, on top of what is there.
+// Adds the rows to what is in `value`.
 void gather_more(const Lookup& source, std::span<const std::int32_t> entities, const Matrix& value) {
   const Matrix table = source.table->value();
   for (std::size_t r = 0; r < entities.size(); ++r) {

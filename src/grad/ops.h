@@ -4,8 +4,8 @@
 #include <initializer_list>
 #include <span>
 
-#include "grad/parameter.h"
 #include "grad/tape.h"
+#include "grad/trained_array.h"
 
 namespace equipoise {
 
@@ -40,7 +40,7 @@ Var operator/(Var a, Var b);
 /// One source of a row's representation: a table, and for entity e the table rows codes[offsets[e]] … (their mean is
 /// taken), or row e itself where there are no offsets.
 struct Lookup {
-  Parameter* table = nullptr;
+  TrainedArray* table = nullptr;
   const std::int32_t* offsets = nullptr;
   const std::int32_t* codes = nullptr;
   /// For tables without offsets: the table row of an entity, −1 = none; nullptr = the entity's own number.
@@ -59,7 +59,7 @@ struct SoftmaxTarget {
 /// factor · the mean over the rows of weight · the cross-entropy of softmax(x·W + b) against the target. Layer, loss
 /// and mean in one, so that a row's logits are done with before further ones are made. The weights (batch × 1) are
 /// constant.
-Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target, Var weight, float factor = 1.0f);
+Var softmax_loss(Var x, TrainedArray& w, TrainedArray& b, const SoftmaxTarget& target, Var weight, float factor = 1.0f);
 
 /// Row by row the cross-entropy against a sample of the classes: row by row log(e^{s_t} + Σ_j e^{s_j} ÷ expected_j) −
 /// s_t, over the sampled classes j other than the row's own t, with s = x·w + b. The sum estimates the softmax's
@@ -74,8 +74,8 @@ enum class Activation { none, relu, elu, tanh };
 void activate(Activation activation, float* x, std::size_t n);
 /// activation(x·W + b); W is (in × out), b (1 × out) or nullptr.
 struct Layer {
-  Parameter* weights = nullptr;
-  Parameter* bias = nullptr;
+  TrainedArray* weights = nullptr;
+  TrainedArray* bias = nullptr;
   Activation activation = Activation::none;
 
   Var operator()(Var x) const;
@@ -84,11 +84,11 @@ struct Layer {
 Var tower(std::span<const Var> inputs, std::span<const Layer> layers);
 Var tower(std::initializer_list<Var> inputs, std::span<const Layer> layers);
 /// One layer.
-Var linear(Var x, Parameter& w, Parameter* b, Activation activation = Activation::none);
+Var linear(Var x, TrainedArray& w, TrainedArray* b, Activation activation = Activation::none);
 inline Var Layer::operator()(Var x) const { return linear(x, *weights, bias, activation); }
 /// Row by row Σ_k h_k a_k b_k: (batch × 1); h is (1 × width).
-Var weighted_dot(Var a, Var b, Parameter& h);
-/// x + b for a parameter b of one number.
-Var shift(Var x, Parameter& b);
+Var weighted_dot(Var a, Var b, TrainedArray& h);
+/// x + b for an array b of one number.
+Var shift(Var x, TrainedArray& b);
 
 }  // namespace equipoise

@@ -1,4 +1,4 @@
-// Optimisers: one update of some parameters, spread over fixed pieces.
+// Optimisers: one update of some arrays, spread over fixed pieces.
 #include "grad/optimizer.h"
 
 #include <algorithm>
@@ -28,10 +28,10 @@ const std::vector<OptimizerEntry>& optimizers() {
 
 std::vector<std::string> optimizer_names() { return names_of(optimizers()); }
 
-Updates::Updates(OptimizerSettings settings)
-    : settings_(std::move(settings)), kind_(find_named(optimizers(), settings_.name, "optimizer")) {}
+Updates::Updates(OptimizerParams params)
+    : params_(std::move(params)), kind_(find_named(optimizers(), params_.name, "optimizer")) {}
 
-void Updates::add(Parameter& p, float rate, float lambda) {
+void Updates::add(TrainedArray& p, float rate, float lambda) {
   EQUIPOISE_DEBUG_ASSERT(p.moves);
   Move move{&p, {}, rate, 2.0f * lambda, pieces_};
   const std::size_t size = p.values().size();
@@ -39,18 +39,18 @@ void Updates::add(Parameter& p, float rate, float lambda) {
   if (kind_.rule == Rule::adam) {
     if (p.memory2.size() != size) p.memory2.assign(size, 0.0f);
     const auto t = static_cast<double>(++p.updates);
-    move.adam = {static_cast<float>(rate / (1.0 - std::pow(settings_.beta1, t))),
-                 settings_.beta1,
-                 settings_.beta2,
-                 settings_.epsilon,
-                 static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(settings_.beta2, t))),
+    move.adam = {static_cast<float>(rate / (1.0 - std::pow(params_.beta1, t))),
+                 params_.beta1,
+                 params_.beta2,
+                 params_.epsilon,
+                 static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(params_.beta2, t))),
                  move.decay};
   }
   moves_.push_back(move);
   pieces_ += pieces_of(p);
 }
 
-std::size_t Updates::pieces_of(Parameter& p) const {
+std::size_t Updates::pieces_of(TrainedArray& p) const {
   if (!p.is_table()) return chunks(p.values().size(), kPiece);
   return chunks(kind_.every_row ? p.rows() : p.touched().size(), kTablePiece);
 }
@@ -61,13 +61,13 @@ void Updates::run(Pool& pool) {
                                         [](std::size_t number, const Move& move) { return number < move.before; });
     piece(*(after - 1), k - (after - 1)->before);
   });
-  for (const Move& move : moves_) move.parameter->forget_gradient();
+  for (const Move& move : moves_) move.array->forget_gradient();
   moves_.clear();
   pieces_ = 0;
 }
 
 void Updates::piece(const Move& move, std::size_t number) const {
-  Parameter& p = *move.parameter;
+  TrainedArray& p = *move.array;
   const auto cut = [&](std::size_t size, std::size_t piece) {
     return std::pair(number * piece, std::min(size, (number + 1) * piece));
   };
@@ -84,7 +84,7 @@ void Updates::piece(const Move& move, std::size_t number) const {
 
 // The touched rows from slot `first` to before slot `last`.
 void Updates::rows(const Move& move, std::size_t first, std::size_t last) const {
-  Parameter& p = *move.parameter;
+  TrainedArray& p = *move.array;
   const std::int32_t* touched = p.touched().data();
   if (kind_.rule == Rule::adam) {
     kernels().adam_rows(move.adam, touched + first, last - first, p.cols(), p.values().data(),
@@ -98,7 +98,7 @@ void Updates::rows(const Move& move, std::size_t first, std::size_t last) const 
 
 // Dense Adam on a table: rows that were not touched have a gradient of zero (and λ's), but their memory moves them.
 void Updates::every_row(const Move& move, std::size_t first, std::size_t last) const {
-  Parameter& p = *move.parameter;
+  TrainedArray& p = *move.array;
   for (std::size_t r = first; r < last; ++r) {
     const std::int32_t slot = p.slot(r);
     if (slot >= 0) {
@@ -113,19 +113,19 @@ void Updates::every_row(const Move& move, std::size_t first, std::size_t last) c
 
 // n numbers beginning at `at`, with their gradient.
 void Updates::numbers(const Move& move, std::size_t at, const float* gradient, std::size_t n) const {
-  Parameter& p = *move.parameter;
+  TrainedArray& p = *move.array;
   float* value = p.values().data() + at;
   if (kind_.rule == Rule::adam)
     kernels().adam(move.adam, value, gradient, p.memory1.data() + at, p.memory2.data() + at, n);
   else if (kind_.rule == Rule::adagrad)
-    kernels().adagrad(move.rate, settings_.epsilon, move.decay, value, gradient, p.memory1.data() + at, n);
+    kernels().adagrad(move.rate, params_.epsilon, move.decay, value, gradient, p.memory1.data() + at, n);
   else
     kernels().sgd(move.rate, move.decay, value, gradient, n);
 }
 
-void update(Parameter& parameter, const OptimizerSettings& settings, float rate, float lambda, Pool& pool) {
-  Updates one(settings);
-  one.add(parameter, rate, lambda);
+void update(TrainedArray& array, const OptimizerParams& params, float rate, float lambda, Pool& pool) {
+  Updates one(params);
+  one.add(array, rate, lambda);
   one.run(pool);
 }
 

@@ -7,11 +7,12 @@
 
 #include "core/parallel.h"
 #include "grad/kernels.h"
-#include "grad/parameter.h"
+#include "grad/trained_array.h"
 
 namespace equipoise {
 
-struct OptimizerSettings {
+/// Declared by `TrainParams`.
+struct OptimizerParams {
   std::string name = "lazy-adam";
   float beta1 = 0.9f;
   float beta2 = 0.999f;
@@ -30,20 +31,20 @@ struct OptimizerEntry {
 const std::vector<OptimizerEntry>& optimizers();
 std::vector<std::string> optimizer_names();
 
-/// Parameters that move together, each against its gradient plus 2λθ. For tables under every optimiser but "adam", rows
+/// Arrays that move together, each against its gradient plus 2λθ. For tables under every optimiser but "adam", rows
 /// that the step did not touch stay where they are, λ included.
 class Updates {
  public:
   /// UsageError with a suggestion if there is no optimiser of that name.
-  explicit Updates(OptimizerSettings settings);
+  explicit Updates(OptimizerParams params);
 
-  void add(Parameter& parameter, float rate, float lambda);
+  void add(TrainedArray& array, float rate, float lambda);
   /// Moves all that were added, clears their gradients, and forgets them.
   void run(Pool& pool);
 
  private:
   struct Move {
-    Parameter* parameter;
+    TrainedArray* array;
     AdamStep adam;  // its factors, where it is Adam
     float rate;
     float decay;
@@ -53,15 +54,15 @@ class Updates {
   void rows(const Move& move, std::size_t first, std::size_t last) const;
   void every_row(const Move& move, std::size_t first, std::size_t last) const;
   void numbers(const Move& move, std::size_t at, const float* gradient, std::size_t n) const;
-  std::size_t pieces_of(Parameter& parameter) const;
+  std::size_t pieces_of(TrainedArray& array) const;
 
-  OptimizerSettings settings_;
+  OptimizerParams params_;
   const OptimizerEntry& kind_;
   std::vector<Move> moves_;
   std::size_t pieces_ = 0;
 };
 
-/// One by itself.
-void update(Parameter& parameter, const OptimizerSettings& settings, float rate, float lambda, Pool& pool);
+/// Moves one array by itself.
+void update(TrainedArray& array, const OptimizerParams& params, float rate, float lambda, Pool& pool);
 
 }  // namespace equipoise

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kNever = -1e30f;  // the logit of a class that does not take part
 
-// Where each class stands in the sample.
+// The place of each class in the sample.
 struct SamplePlace {
   std::int32_t item;
   std::int32_t place;

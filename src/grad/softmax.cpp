@@ -51,7 +51,7 @@ struct SoftmaxGradients {
   ColumnSums bias;         // if the bias moves
 };
 
-void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradients& d) {
+void softmax_back(Var x, Var out, TrainedArray& w, TrainedArray& b, const SoftmaxGradients& d) {
   Tape& tape = *out.tape;
   const Kernels& k = kernels();
   const float g = tape.gradient(out).data[0];
@@ -75,7 +75,7 @@ void softmax_back(Var x, Var out, Parameter& w, Parameter& b, const SoftmaxGradi
 
 // A row's logits are used up while they are near: loss, their gradient, and with it x's. Only where the weights move
 // are all rows' kept.
-Var softmax_loss(Var x, Parameter& w, Parameter& b, const SoftmaxTarget& target, Var weight, float factor) {
+Var softmax_loss(Var x, TrainedArray& w, TrainedArray& b, const SoftmaxTarget& target, Var weight, float factor) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
   const std::size_t n = w.cols(), stride = stride_of(n);

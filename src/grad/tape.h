@@ -11,7 +11,7 @@
 
 namespace equipoise {
 
-class Parameter;
+class TrainedArray;
 class Tape;
 
 /// A value on a tape: a matrix (batch × width), a column (batch × 1) or a number (1 × 1).
@@ -60,7 +60,7 @@ class Tape {
 
   /// A new value to be filled by the caller; `needs` = a gradient is wanted for something it was made of.
   Var make(std::size_t rows, std::size_t cols, bool needs);
-  /// The same of a value that is in the arena already.
+  /// Makes a value of a matrix that is in the arena already.
   Var make_of(const Matrix& value, bool needs);
   /// A constant: the memory must outlive the step.
   Var constant(const float* data, std::size_t rows, std::size_t cols);
@@ -77,7 +77,7 @@ class Tape {
   /// From within a backward pass: what to do with the value's gradient, which stays until then, after the walk. What
   /// writes to the same table is done in order, by one thread; others do the same for other tables meanwhile.
   template <class F>
-  void at_the_end(const Parameter* table, F f) {
+  void at_the_end(const TrainedArray* table, F f) {
     static_assert(std::is_trivially_destructible_v<F>, "the arena forgets without destroying");
     void* place = arena_.take(sizeof(F));
     new (place) F(std::move(f));
@@ -91,10 +91,10 @@ class Tape {
   /// Where to put the gradient of an input that `needs` one.
   Sink sink(Var v);
 
-  /// The same with a gradient that is there already, in the arena: it becomes v's own if there is none yet.
+  /// Hands over a gradient that is in the arena already: it becomes v's own if there is none yet.
   void give(Var v, const Matrix& gradient);
 
-  /// Runs backwards from a number, once before the next `clear`; parameters that move receive their gradients.
+  /// Runs backwards from a number, once before the next `clear`; arrays that move receive their gradients.
   void backward(Var loss);
 
  private:
@@ -106,7 +106,7 @@ class Tape {
     void* held = nullptr;
   };
   struct Ending {
-    const Parameter* table;
+    const TrainedArray* table;
     void (*call)(void*);
     void* held;
   };
@@ -120,7 +120,7 @@ class Tape {
   std::vector<Node> nodes_;
   std::vector<Floats> scratch_;  // one for each worker
   std::vector<Ending> endings_;
-  std::vector<const Parameter*> ending_tables_;
+  std::vector<const TrainedArray*> ending_tables_;
   std::vector<Matrix> spare_;  // gradients whose pass is over: near, and free for those to come
 };
 

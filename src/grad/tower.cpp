@@ -51,7 +51,7 @@ struct Pass {
   bool needed() const { return into_w || into_b || into_in; }
 };
 
-// The same on the way back.
+// What a layer holds on the way back.
 struct PassBack {
   Matrix gradient;     // of its output, (batch × out): of the last one, and where the weights' is cut by columns
   WeightSums weights;  // where it is cut by rows
@@ -106,7 +106,7 @@ void backward(const Pass& pass, const PassBack& back, float* g, const Sink& into
 
 void add_to_parameters(Tape& tape, const Pass& pass, const PassBack& back) {
   if (pass.into_w) {
-    Parameter& w = *pass.layer.weights;
+    TrainedArray& w = *pass.layer.weights;
     if (cut_by_columns(pass.out.cols))
       weight_gradient(tape, pass.in, back.gradient, w.gradient());
     else
@@ -197,7 +197,7 @@ Var tower(std::initializer_list<Var> inputs, std::span<const Layer> layers) {
   return tower(std::span(inputs.begin(), inputs.size()), layers);
 }
 
-Var linear(Var x, Parameter& w, Parameter* b, Activation activation) {
+Var linear(Var x, TrainedArray& w, TrainedArray* b, Activation activation) {
   const Layer layer{&w, b, activation};
   return tower({x}, {&layer, 1});
 }

@@ -26,7 +26,7 @@ void weighted(const Matrix& g, const float* h, const Matrix& x, const Sink& into
 
 }  // namespace
 
-Var weighted_dot(Var a, Var b, Parameter& h) {
+Var weighted_dot(Var a, Var b, TrainedArray& h) {
   Tape& tape = *a.tape;
   const Matrix x = a.value(), y = b.value();
   EQUIPOISE_ASSERT(x.rows == y.rows && x.cols == y.cols && h.cols() == x.cols);
@@ -37,7 +37,7 @@ Var weighted_dot(Var a, Var b, Parameter& h) {
     kernels().dot3_rows(x.row(first), y.row(first), weights, last - first, x.cols, value.data + first);
   });
   if (!tape.needs(out)) return out;
-  tape.on_backward(out, [=, parameter = &h] {
+  tape.on_backward(out, [=, array = &h] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     const Sink into_a = t.needs(a) ? t.sink(a) : Sink{}, into_b = t.needs(b) ? t.sink(b) : Sink{};
@@ -49,33 +49,33 @@ Var weighted_dot(Var a, Var b, Parameter& h) {
         [&](std::size_t first, std::size_t last) {
           weighted(g, weights, y, into_a, first, last);
           weighted(g, weights, x, into_b, first, last);
-          if (!parameter->moves) return;
+          if (!array->moves) return;
           kernels().dot3_columns(g.data + first, x.row(first), y.row(first), last - first, x.cols,
                                  sums + first / kPartRows * x.cols);
         },
         kPartRows);
-    if (!parameter->moves) return;
-    for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * x.cols, parameter->gradient().data, x.cols);
-    parameter->mark_gradient();
+    if (!array->moves) return;
+    for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * x.cols, array->gradient().data, x.cols);
+    array->mark_gradient();
   });
   return out;
 }
 
-Var shift(Var x, Parameter& b) {
+Var shift(Var x, TrainedArray& b) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
   const Var out = tape.make(in.rows, in.cols, tape.needs(x) || b.moves);
   const float by = b.value().data[0];
   for (std::size_t i = 0; i < in.size(); ++i) out.value().data[i] = in.data[i] + by;
   if (!tape.needs(out)) return out;
-  tape.on_backward(out, [=, parameter = &b] {
+  tape.on_backward(out, [=, array = &b] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     double total = 0;
     for (std::size_t i = 0; i < g.size(); ++i) total += g.data[i];
-    if (parameter->moves) {
-      parameter->gradient().data[0] += static_cast<float>(total);
-      parameter->mark_gradient();
+    if (array->moves) {
+      array->gradient().data[0] += static_cast<float>(total);
+      array->mark_gradient();
     }
     if (!t.needs(x)) return;
     const Sink sink = t.sink(x);

@@ -120,7 +120,7 @@ Runs study(const std::string& name, const std::vector<Data>& data, const LabOpti
     comparison.plan = study_defaults();
     const PlanParams params = taken(given, PlanParams(comparison.plan, kStudyBases));
     params.fill(comparison.plan);
-    StudyRequest request{params.base_names(), {}, {}};
+    StudySubject request{params.base_names(), {}, {}};
     Params simulation = study_simulation(request.simulated).without({entry.varies});
     given.apply(simulation);
     for (const Data& one : data) request.sources.push_back(comparison.data(Access::data(one), request.sources));

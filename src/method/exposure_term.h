@@ -34,7 +34,7 @@ class ExposureTerm {
 
   int negatives_ = 1;
   bool keep_user_ = false;
-  std::optional<Exposure> s_;
+  std::optional<ExposureNetwork> s_;
   PairIndex log_;
 };
 

@@ -10,16 +10,16 @@ class Mean final : public Method {
   Needs needs() const override { return {.base = false}; }
 
   void describe(Params& p) override {
-    p("shrinkage", shrinkage_, "imaginary rows at the overall mean that each user and item has beside its own",
-      at_least(0), searched({1, 5, 20}));
+    p("shrinkage", shrinkage_, "imaginary rows at the overall mean, added to those of each user and item", at_least(0),
+      searched({1, 5, 20}));
   }
 
   void build(const Workshop& workshop, Networks& networks) override {
     Network& f = networks.add("f");
     const auto rows = [](std::int32_t count) { return static_cast<std::size_t>(count); };
-    user_ = {{&f.add("user.mean", Parameter::Kind::table, rows(workshop.catalogue.users.count), 1)}};
-    item_ = {{&f.add("item.mean", Parameter::Kind::table, rows(workshop.catalogue.items.count), 1)}};
-    overall_ = &f.add("mean", Parameter::Kind::dense, 1, 1);
+    user_ = {{&f.add("user.mean", TrainedArray::Kind::table, rows(workshop.catalogue.users.count), 1)}};
+    item_ = {{&f.add("item.mean", TrainedArray::Kind::table, rows(workshop.catalogue.items.count), 1)}};
+    overall_ = &f.add("mean", TrainedArray::Kind::dense, 1, 1);
   }
 
   void read(const Dataset& data) override {
@@ -56,7 +56,7 @@ class Mean final : public Method {
 
   double shrinkage_ = 5;
   std::vector<Lookup> user_, item_;
-  Parameter* overall_ = nullptr;
+  TrainedArray* overall_ = nullptr;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ struct Workshop {
 /// A column of the batch as a constant of the tape: (batch × 1).
 inline Var column(Tape& tape, std::span<const float> values) { return tape.constant(values.data(), values.size(), 1); }
 
-/// Parameter values that belong together, of the method, its base model or the training.
+/// TrainedArray values that belong together, of the method, its base model or the training.
 struct Preset {
   std::string name;
   std::string sentence;
@@ -60,7 +60,7 @@ class Method {
   /// Reads the log once before training: counts, weights; methods without phases compute their answer here.
   virtual void read(const Dataset& data) { static_cast<void>(data); }
   /// What happens at the beginning of an epoch, over the whole log (refreshed means, new pseudo-labels). What it
-  /// computes must live in parameters of a network: a checkpoint within the epoch keeps those and does not call again.
+  /// computes must live in arrays of a network: a checkpoint within the epoch keeps those and does not call again.
   virtual void begin_epoch(const Dataset& data, int epoch, Pool& pool) {
     static_cast<void>(data), static_cast<void>(epoch), static_cast<void>(pool);
   }
@@ -82,7 +82,7 @@ class Method {
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
   /// The model whose logits are the predictions as they are, where there is one.
   virtual const RatingModel* predictor() const { return nullptr; }
-  /// A faster way to score a user against many items, where the method has one; the parameters must not change then.
+  /// A faster way to score a user against many items, where the method has one; its arrays must not change then.
   virtual std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const {
     static_cast<void>(pool);
     return nullptr;

@@ -13,7 +13,7 @@ class Popularity final : public Method {
 
   void build(const Workshop& workshop, Networks& networks) override {
     const auto items = static_cast<std::size_t>(workshop.catalogue.items.count);
-    score_ = {{&networks.add("f").add("item.popularity", Parameter::Kind::table, items, 1)}};
+    score_ = {{&networks.add("f").add("item.popularity", TrainedArray::Kind::table, items, 1)}};
   }
 
   void read(const Dataset& data) override {

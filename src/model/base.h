@@ -11,14 +11,14 @@
 
 namespace equipoise {
 
-/// One instance with parameters of its own; it knows neither the method that trains it nor where its inputs come from.
+/// One instance with arrays of its own; it knows neither the method that trains it nor where its inputs come from.
 class Head {
  public:
   virtual ~Head() = default;
   /// (batch × width), (batch × width) → (batch × 1).
   virtual Var logit(Var user, Var item) const = 0;
 
-  // The same in halves, for scoring many pairs: what depends on one side alone is computed once. Without gradients.
+  // The logit in halves, for scoring many pairs: what depends on one side alone is computed once. Without gradients.
   /// (n × width) → (n × half); linear, so that the half of a sum is the sum of halves.
   virtual Matrix user_half(Tape& tape, const Matrix& users) const = 0;
   virtual Matrix item_half(Tape& tape, const Matrix& items) const = 0;
@@ -27,13 +27,13 @@ class Head {
 
   /// wᵀ(user ⊙ item) + b, where a logit is that.
   struct Product {
-    const Parameter& w;  // (1 × width)
-    const Parameter& b;  // (1 × 1)
+    const TrainedArray& w;  // (1 × width)
+    const TrainedArray& b;  // (1 × 1)
   };
   virtual std::optional<Product> product() const { return std::nullopt; }
 };
 
-/// A kind of base model with its settings; makes as many instances as a method needs.
+/// A kind of base model with its parameters; makes as many instances as a method needs.
 class Base {
  public:
   virtual ~Base() = default;

@@ -28,7 +28,7 @@ class ConfoundedScorer final : public CatalogueScorer {
     c_width_ = c_part.cols, f_width_ = f_part.cols;
     c_items_ = kept(c_part), f_items_ = kept(f_part);
     // W·B: what z adds to f's first layer
-    const Parameter& a = *phi.layer().weights;
+    const TrainedArray& a = *phi.layer().weights;
     z_width_ = a.rows() - width;
     Matrix b{tape.arena().take_array<float>(z_width_ * width), z_width_, width};
     std::copy_n(a.values().data() + width * width, b.size(), b.data);

@@ -18,9 +18,9 @@ class Confounder {
 };
 
 /// The logit of p_s(i | u, z) = σ(Q1·ReLU(Q2·ReLU(Q3·[u; i; z]))).
-class Exposure {
+class ExposureNetwork {
  public:
-  Exposure(Network& network, std::size_t user, std::size_t item, std::size_t z, Stream& stream)
+  ExposureNetwork(Network& network, std::size_t user, std::size_t item, std::size_t z, Stream& stream)
       : tower_(network, "s", user + item + z, {64, 32}, 1, Activation::relu, stream) {}
   Var operator()(Var user, Var item, Var z) const { return tower_({user, item, z}); }
 

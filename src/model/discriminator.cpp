@@ -9,16 +9,16 @@
 
 namespace equipoise {
 
-Discriminator::Discriminator(Network& network, std::size_t width, std::size_t items,
-                             const DiscriminatorSettings& settings, Stream& stream)
-    : settings_(settings) {
-  const auto hidden = static_cast<std::size_t>(settings.hidden);
+Discriminator::Discriminator(Network& network, std::size_t width, std::size_t items, const DiscriminatorDesign& design,
+                             Stream& stream)
+    : design_(design) {
+  const auto hidden = static_cast<std::size_t>(design.hidden);
   hidden_ = add_layer(network, "hidden", width, hidden, Activation::relu, stream);
-  if (items <= static_cast<std::size_t>(settings.full_items)) {
+  if (items <= static_cast<std::size_t>(design.full_items)) {
     out_ = add_layer(network, "out", hidden, items, Activation::none, stream);
     return;
   }
-  Parameter& table = network.add("classes", Parameter::Kind::table, items, hidden + 1);
+  TrainedArray& table = network.add("classes", TrainedArray::Kind::table, items, hidden + 1);
   table.fill_normal(stream, 1 / std::sqrt(static_cast<double>(hidden)));
   for (std::size_t i = 0; i < items; ++i) table.value().row(i)[hidden] = 0.0f;
   classes_ = {{&table}};
@@ -44,10 +44,10 @@ Var Discriminator::surprise(Var phi, std::span<const std::int32_t> items, Var w,
 // −log D^i(φ), row by row
 Var Discriminator::sampled_surprise(Var phi, std::span<const std::int32_t> items, std::uint64_t a, std::uint64_t b) {
   Tape& tape = *phi.tape;
-  const auto samples = static_cast<std::size_t>(settings_.samples);
+  const auto samples = static_cast<std::size_t>(design_.samples);
   auto* drawn = tape.arena().take_array<std::int32_t>(samples);
   auto* expected = tape.arena().take_array<float>(samples);
-  Stream stream(settings_.seed, "sample of D", a, b);
+  Stream stream(design_.seed, "sample of D", a, b);
   for (std::size_t j = 0; j < samples; ++j) {
     drawn[j] = static_cast<std::int32_t>(draw_.front().draw(stream));
     expected[j] = static_cast<float>(static_cast<double>(samples) * law_[static_cast<std::size_t>(drawn[j])]);

@@ -9,7 +9,8 @@
 
 namespace equipoise {
 
-struct DiscriminatorSettings {
+/// How large D is, and whether its softmax is whole or sampled.
+struct DiscriminatorDesign {
   int hidden = 64;
   int full_items = 4096;  // up to so many items the whole softmax is computed, beyond it a sample
   int samples = 256;      // items that a batch's rows are compared with, then
@@ -18,7 +19,7 @@ struct DiscriminatorSettings {
 
 class Discriminator {
  public:
-  Discriminator(Network& network, std::size_t width, std::size_t items, const DiscriminatorSettings& settings,
+  Discriminator(Network& network, std::size_t width, std::size_t items, const DiscriminatorDesign& design,
                 Stream& stream);
 
   /// How often each item was shown: the sample of a large D is drawn half by it, half uniformly among shown items.
@@ -37,7 +38,7 @@ class Discriminator {
  private:
   Var sampled_surprise(Var phi, std::span<const std::int32_t> items, std::uint64_t a, std::uint64_t b);
 
-  DiscriminatorSettings settings_;
+  DiscriminatorDesign design_;
   Layer hidden_;
   Layer out_;                     // small: (hidden × items)
   std::vector<Lookup> classes_;   // large: a table (items × (hidden + 1)), weights and bias; one source

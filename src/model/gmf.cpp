@@ -9,7 +9,7 @@ namespace {
 
 class GmfHead final : public Head {
  public:
-  GmfHead(Parameter& h, Parameter& b) : h_(h), b_(b) {}
+  GmfHead(TrainedArray& h, TrainedArray& b) : h_(h), b_(b) {}
   Var logit(Var user, Var item) const override { return shift(weighted_dot(user, item, h_), b_); }
 
   std::optional<Product> product() const override { return Product{h_, b_}; }
@@ -21,16 +21,16 @@ class GmfHead final : public Head {
   }
 
  private:
-  Parameter& h_;
-  Parameter& b_;
+  TrainedArray& h_;
+  TrainedArray& b_;
 };
 
 class Gmf final : public Base {
  public:
   std::unique_ptr<Head> build(Network& network, int width, Stream&) const override {
-    Parameter& h = network.add("h", Parameter::Kind::dense, 1, static_cast<std::size_t>(width));
+    TrainedArray& h = network.add("h", TrainedArray::Kind::dense, 1, static_cast<std::size_t>(width));
     std::fill(h.values().begin(), h.values().end(), 1.0f);  // plain matrix factorisation at the start
-    return std::make_unique<GmfHead>(h, network.add("b", Parameter::Kind::dense, 1, 1));
+    return std::make_unique<GmfHead>(h, network.add("b", TrainedArray::Kind::dense, 1, 1));
   }
 };
 

@@ -1,4 +1,4 @@
-// A fully connected layer: its parameters and the table of activations.
+// A fully connected layer: its arrays and the table of activations.
 #include "model/layer.h"
 
 #include <cmath>
@@ -11,12 +11,12 @@ namespace equipoise {
 
 Layer add_layer(Network& network, const std::string& name, std::size_t in, std::size_t out, Activation activation,
                 Stream& stream) {
-  Parameter& weights = network.add(name + ".weights", Parameter::Kind::dense, in, out);
+  TrainedArray& weights = network.add(name + ".weights", TrainedArray::Kind::dense, in, out);
   weights.fill_normal(stream, std::sqrt(2.0 / static_cast<double>(in + out)));
-  return {&weights, &network.add(name + ".bias", Parameter::Kind::dense, 1, out), activation};
+  return {&weights, &network.add(name + ".bias", TrainedArray::Kind::dense, 1, out), activation};
 }
 
-Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std::size_t first_row) {
+Matrix part_of_layer(Tape& tape, const Matrix& x, const TrainedArray& weights, std::size_t first_row) {
   EQUIPOISE_ASSERT(first_row + x.cols <= weights.rows());
   const Matrix out{tape.arena().take_array<float>(x.rows * weights.cols()), x.rows, weights.cols()};
   const float* block = weights.values().data() + first_row * weights.cols();

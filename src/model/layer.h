@@ -14,7 +14,7 @@ Layer add_layer(Network& network, const std::string& name, std::size_t in, std::
 
 /// x·W[first row …]: what some of a layer's inputs add to it, bias and activation left out. On the tape's memory, for
 /// scoring only.
-Matrix part_of_layer(Tape& tape, const Matrix& x, const Parameter& weights, std::size_t first_row);
+Matrix part_of_layer(Tape& tape, const Matrix& x, const TrainedArray& weights, std::size_t first_row);
 
 /// What may follow a hidden layer, by name.
 struct ActivationEntry {

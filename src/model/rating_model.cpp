@@ -7,7 +7,7 @@
 namespace equipoise {
 
 void ModelParams::describe(Params& p) {
-  p("embedding", representation.width, "width of the vectors that stand for users and items", between(1, 4096),
+  p("embedding", representation.width, "width of the vectors that represent users and items", between(1, 4096),
     searched({16, 32, 64}));
   p("biases", biases, "give every user and item a number of its own, added to the logit");
   p("ids", representation.ids, "let the id of a user or item have an embedding");
@@ -30,7 +30,7 @@ RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const Mod
 
 void RatingModel::add_biases(Network& network, const Catalogue& catalogue) {
   const auto table = [&](const char* name, std::int32_t rows) {
-    return &network.add(name, Parameter::Kind::table, static_cast<std::size_t>(rows), 1);
+    return &network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(rows), 1);
   };
   user_bias_ = {{table("user.bias", catalogue.users.count), nullptr, nullptr, users_.id_rows().data()}};
   item_bias_ = {{table("item.bias", catalogue.items.count), nullptr, nullptr, items_.id_rows().data()}};

@@ -10,15 +10,15 @@
 
 namespace equipoise {
 
-/// Settings that every model has.
+/// Parameters that every model has.
 struct ModelParams {
-  RepresentationSettings representation;
+  RepresentationParams representation;
   bool biases = true;
 
   void describe(Params& p);
 };
 
-/// f with everything it stands on. Methods that project the user call the parts; others call `logit(tape, pairs)`.
+/// f with everything it is made of. Methods that project the user call the parts; others call `logit(tape, pairs)`.
 class RatingModel {
  public:
   RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base,

@@ -11,15 +11,15 @@ namespace equipoise {
 
 namespace {
 
-using Kind = Parameter::Kind;
+using Kind = TrainedArray::Kind;
 
 // The first `drawn` rows start at random, the others at 0.
-Parameter& embedding(Network& network, const std::string& name, std::size_t rows, std::size_t drawn,
-                     const RepresentationSettings& settings, Stream& stream) {
-  const auto width = static_cast<std::size_t>(settings.width);
-  Parameter& table = network.add(name, Kind::table, rows, width);
+TrainedArray& embedding(Network& network, const std::string& name, std::size_t rows, std::size_t drawn,
+                        const RepresentationParams& params, Stream& stream) {
+  const auto width = static_cast<std::size_t>(params.width);
+  TrainedArray& table = network.add(name, Kind::table, rows, width);
   for (float& v : std::span(table.values()).first(drawn * width)) {
-    v = static_cast<float>(settings.deviation * stream.normal());
+    v = static_cast<float>(params.deviation * stream.normal());
   }
   return table;
 }
@@ -45,23 +45,23 @@ void standardise(const std::vector<float>& column, std::size_t field, std::size_
 }  // namespace
 
 Representation::Representation(Network& network, const std::string& who, const Entities& entities,
-                               const RepresentationSettings& settings, Stream& stream)
-    : entities_(entities), width_(static_cast<std::size_t>(settings.width)) {
+                               const RepresentationParams& params, Stream& stream)
+    : entities_(entities), width_(static_cast<std::size_t>(params.width)) {
   const auto count = static_cast<std::size_t>(entities.count);
   id_rows_.resize(count);
   for (std::size_t e = 0; e < count; ++e) id_rows_[e] = entities.rows[e] > 0 ? static_cast<std::int32_t>(e) : -1;
-  if (settings.ids) {
-    Parameter& table =
-        embedding(network, who + ".id", count, static_cast<std::size_t>(entities.known()), settings, stream);
+  if (params.ids) {
+    TrainedArray& table =
+        embedding(network, who + ".id", count, static_cast<std::size_t>(entities.known()), params, stream);
     sources_.push_back({&table, nullptr, nullptr, id_rows_.data()});
   }
-  if (settings.features) {
+  if (params.features) {
     for (const CategoricalField& field : entities.features.categorical) {
       const std::size_t values = field.values.size();
-      Parameter& table = embedding(network, who + ".field." + field.name, values, values, settings, stream);
+      TrainedArray& table = embedding(network, who + ".field." + field.name, values, values, params, stream);
       sources_.push_back({&table, field.offsets.data(), field.codes.data(), nullptr});
     }
-    if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, settings, stream);
+    if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, params, stream);
   }
   if (sources_.empty() && continuous_ == nullptr) {
     throw UsageError("with ids = false there must be features to represent a " + who);
@@ -69,10 +69,10 @@ Representation::Representation(Network& network, const std::string& who, const E
 }
 
 void Representation::add_continuous(Network& network, const std::string& who, const Features& features,
-                                    const RepresentationSettings& settings, Stream& stream) {
+                                    const RepresentationParams& params, Stream& stream) {
   const std::size_t fields = features.continuous.size();
   continuous_ = &network.add(who + ".continuous", Kind::dense, fields, width_);
-  continuous_->fill_normal(stream, settings.deviation / std::sqrt(static_cast<double>(fields)));
+  continuous_->fill_normal(stream, params.deviation / std::sqrt(static_cast<double>(fields)));
   numbers_.assign(static_cast<std::size_t>(entities_.count) * fields, 0.0f);
   for (std::size_t f = 0; f < fields; ++f) standardise(features.continuous[f].values, f, fields, numbers_);
 }

@@ -9,7 +9,8 @@
 
 namespace equipoise {
 
-struct RepresentationSettings {
+/// Declared by `ModelParams`.
+struct RepresentationParams {
   int width = 32;
   bool ids = true;
   bool features = true;
@@ -18,9 +19,9 @@ struct RepresentationSettings {
 
 class Representation {
  public:
-  /// Adds its parameters to the network, named "<who>.id", "<who>.field.<name>", "<who>.continuous".
-  Representation(Network& network, const std::string& who, const Entities& entities,
-                 const RepresentationSettings& settings, Stream& stream);
+  /// Adds its arrays to the network, named "<who>.id", "<who>.field.<name>", "<who>.continuous".
+  Representation(Network& network, const std::string& who, const Entities& entities, const RepresentationParams& params,
+                 Stream& stream);
 
   /// (batch × width). An entity of −1 is unknown: nothing but zeros. A cold one has its features only.
   /// `entities` must outlive the step.
@@ -31,13 +32,13 @@ class Representation {
 
  private:
   void add_continuous(Network& network, const std::string& who, const Features& features,
-                      const RepresentationSettings& settings, Stream& stream);
+                      const RepresentationParams& params, Stream& stream);
 
   const Entities& entities_;
   std::size_t width_;
   std::vector<std::int32_t> id_rows_;
   std::vector<Lookup> sources_;
-  Parameter* continuous_ = nullptr;
+  TrainedArray* continuous_ = nullptr;
   Floats numbers_;  // (entities × continuous fields), standardised; missing = 0, the mean
 };
 

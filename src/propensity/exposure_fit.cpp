@@ -46,32 +46,32 @@ class Unshown {
 
 }  // namespace
 
-double fit_exposure(const Observed& seen, Network& network, const ExposureLogit& logit,
-                    const ExposureSettings& settings, std::uint64_t seed) {
+double fit_exposure(const Observed& seen, Network& network, const ExposureLogit& logit, const FitSchedule& schedule,
+                    std::uint64_t seed) {
   Pool pool(1);
   Tape tape(pool);
   Unshown unshown(seen);
-  Batches batches(seen.log, seen.users, seen.items, settings.batch, seed);
-  const auto k = static_cast<float>(settings.unshown);
-  const double steps = static_cast<double>(settings.epochs) * static_cast<double>(batches.count());
+  Batches batches(seen.log, seen.users, seen.items, schedule.batch, seed);
+  const auto k = static_cast<float>(schedule.unshown);
+  const double steps = static_cast<double>(schedule.epochs) * static_cast<double>(batches.count());
   double step = 0;
-  for (int epoch = 1; epoch <= settings.epochs; ++epoch) {
+  for (int epoch = 1; epoch <= schedule.epochs; ++epoch) {
     batches.begin_epoch(epoch);
     for (std::size_t b = 0; b < batches.count(); ++b) {
       if (stop_requested()) throw Interrupted("interrupted while propensities were estimated, before any training");
       const Pairs& shown = batches.make(b).shown;
-      const Pairs drawn = unshown.draw(shown.size() * settings.unshown,
+      const Pairs drawn = unshown.draw(shown.size() * schedule.unshown,
                                        Stream(seed, "unshown pairs", static_cast<std::uint64_t>(epoch), b));
       tape.clear();
       tape.backward(mean(bce(filled(tape, shown.size(), 1), logit(tape, shown))) +
                     k * mean(bce(filled(tape, drawn.size(), 0), logit(tape, drawn))));
-      const auto rate = static_cast<float>(settings.rate * (1 - step++ / steps));
-      for (Parameter& p : network.parameters()) {
-        update(p, {}, rate, p.cols() > 1 ? settings.factor_lambda : settings.lambda, pool);
+      const auto rate = static_cast<float>(schedule.rate * (1 - step++ / steps));
+      for (TrainedArray& p : network.arrays()) {
+        update(p, {}, rate, p.cols() > 1 ? schedule.factor_lambda : schedule.lambda, pool);
       }
     }
   }
-  return std::log(static_cast<double>(seen.log.size()) * settings.unshown / unshown.count());
+  return std::log(static_cast<double>(seen.log.size()) * schedule.unshown / unshown.count());
 }
 
 void estimate_exposure(const ExposureLogit& logit, double offset, const Pairs& pairs, std::span<float> out) {
@@ -96,7 +96,7 @@ ExposureLogit FittedExposure::function() const {
 void FittedExposure::fit(const Observed& seen, std::uint64_t seed) {
   network_ = std::make_unique<Network>("exposure");
   build(seen, seed, *network_);
-  offset_ = fit_exposure(seen, *network_, function(), settings_, seed);
+  offset_ = fit_exposure(seen, *network_, function(), schedule_, seed);
 }
 
 void FittedExposure::estimate(const Pairs& pairs, std::span<float> out) const {

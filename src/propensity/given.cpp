@@ -1,4 +1,4 @@
-// given: the propensity column of the log, as it stands.
+// given: the propensity column of the log, unchanged.
 #include "core/error.h"
 #include "propensity/pair_index.h"
 #include "propensity/propensity.h"

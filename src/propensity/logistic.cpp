@@ -12,7 +12,7 @@ class Side {
  public:
   void build(Network& network, const std::string& who, std::int32_t count, const Features& features) {
     const auto table = [&](const std::string& name, std::size_t rows) {
-      return &network.add(who + "." + name, Parameter::Kind::table, rows, 1);
+      return &network.add(who + "." + name, TrainedArray::Kind::table, rows, 1);
     };
     sources_ = {{table("id", static_cast<std::size_t>(count))}};
     for (const CategoricalField& field : features.categorical) {
@@ -21,7 +21,7 @@ class Side {
     }
     fields_ = features.continuous.size();
     if (fields_ == 0) return;
-    slopes_ = &network.add(who + ".slopes", Parameter::Kind::dense, fields_, 1);
+    slopes_ = &network.add(who + ".slopes", TrainedArray::Kind::dense, fields_, 1);
     numbers_.assign(static_cast<std::size_t>(count) * fields_, 0.0f);
     for (std::size_t f = 0; f < fields_; ++f) standardise(features.continuous[f].values, f);
   }
@@ -54,30 +54,29 @@ class Side {
 
   std::vector<Lookup> sources_;
   std::size_t fields_ = 0;
-  Parameter* slopes_ = nullptr;  // (fields × 1)
-  Floats numbers_;               // (entities × fields)
+  TrainedArray* slopes_ = nullptr;  // (fields × 1)
+  Floats numbers_;                  // (entities × fields)
 };
 
 class Logistic final : public FittedExposure {
  public:
   void describe(Params& p) override {
-    p("logistic_lambda", settings_.lambda, "weight of the squares of the logistic propensity's parameters",
-      at_least(0));
-    p("logistic_epochs", settings_.epochs, "epochs of the logistic propensity's fit", at_least(1));
+    p("logistic_lambda", schedule_.lambda, "weight of the squares of the logistic propensity's arrays", at_least(0));
+    p("logistic_epochs", schedule_.epochs, "epochs of the logistic propensity's fit", at_least(1));
   }
 
  private:
   void build(const Observed& seen, std::uint64_t, Network& network) override {
     user_.build(network, "user", seen.users + seen.more_users, seen.user_features);
     item_.build(network, "item", seen.items + seen.more_items, seen.item_features);
-    bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
+    bias_ = &network.add("bias", TrainedArray::Kind::dense, 1, 1);
   }
   Var logit(Tape& tape, const Pairs& pairs) const override {
     return shift(user_(tape, pairs.user) + item_(tape, pairs.item), *bias_);
   }
 
   Side user_, item_;
-  Parameter* bias_ = nullptr;
+  TrainedArray* bias_ = nullptr;
 };
 
 }  // namespace

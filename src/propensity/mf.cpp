@@ -10,16 +10,16 @@ class OneBitMf final : public FittedExposure {
  public:
   void describe(Params& p) override {
     p("mf_width", width_, "width of the mf propensity's factors", between(1, 256), searched({4, 8, 16}));
-    p("mf_lambda", settings_.factor_lambda, "weight of the squares of the mf propensity's factors", at_least(0),
+    p("mf_lambda", schedule_.factor_lambda, "weight of the squares of the mf propensity's factors", at_least(0),
       searched({1e-4, 3e-4, 6e-4}));
-    p("mf_epochs", settings_.epochs, "epochs of the mf propensity's fit", at_least(1));
+    p("mf_epochs", schedule_.epochs, "epochs of the mf propensity's fit", at_least(1));
   }
 
  private:
   void build(const Observed& seen, std::uint64_t seed, Network& network) override {
     const auto add = [&](const char* name, std::int32_t rows, int cols, std::uint64_t part) {
-      Parameter& table =
-          network.add(name, Parameter::Kind::table, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
+      TrainedArray& table =
+          network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(rows), static_cast<std::size_t>(cols));
       Stream stream(seed, "mf propensity", part);
       if (part > 0) table.fill_normal(stream, 0.1);
       return std::vector<Lookup>{{&table}};
@@ -28,8 +28,8 @@ class OneBitMf final : public FittedExposure {
     item_ = add("item", seen.items + seen.more_items, width_, 2);
     user_bias_ = add("user bias", seen.users + seen.more_users, 1, 0);
     item_bias_ = add("item bias", seen.items + seen.more_items, 1, 0);
-    bias_ = &network.add("bias", Parameter::Kind::dense, 1, 1);
-    h_ = &network.add("h", Parameter::Kind::dense, 1, static_cast<std::size_t>(width_));
+    bias_ = &network.add("bias", TrainedArray::Kind::dense, 1, 1);
+    h_ = &network.add("h", TrainedArray::Kind::dense, 1, static_cast<std::size_t>(width_));
     std::fill(h_->values().begin(), h_->values().end(), 1.0f);
   }
 
@@ -40,8 +40,8 @@ class OneBitMf final : public FittedExposure {
 
   int width_ = 8;
   std::vector<Lookup> user_, item_, user_bias_, item_bias_;
-  Parameter* bias_ = nullptr;
-  Parameter* h_ = nullptr;
+  TrainedArray* bias_ = nullptr;
+  TrainedArray* h_ = nullptr;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace equipoise {
 
-/// All items at first; each call leaves fewer. Numbers below 0 stand for unknown items and are passed over.
+/// All items at first; each call leaves fewer. Numbers below 0 mean unknown items and are passed over.
 class Eligible {
  public:
   /// All items, however many there are.

@@ -1,4 +1,4 @@
-// The model file: recipe, vocabulary, features, seen items and parameters in one checksummed file.
+// The model file: recipe, vocabulary, features, seen items and trained arrays in one checksummed file.
 #include "recommender/model_file.h"
 
 #include <fmt/format.h>
@@ -110,7 +110,7 @@ Json read_training(const BlockFile& file) {
   return training;
 }
 
-// How many values the parameters may have: no recipe may ask for much more memory than its file takes. Twice as many
+// How many values the arrays may have: no recipe may ask for much more memory than its file takes. Twice as many
 // and a million, so that an array that is missing or too small is still told by its name.
 std::size_t most_values(const BlockFile& file) {
   std::size_t values = 0;
@@ -124,7 +124,7 @@ std::size_t most_values(const BlockFile& file) {
 
 void add_parameters(BlockFile& file, const Networks& networks, const std::string& prefix) {
   for (const Network& network : networks.all()) {
-    for (const Parameter& p : network.parameters()) {
+    for (const TrainedArray& p : network.arrays()) {
       file.add<float>(prefix + p.name(), {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())},
                       p.values());
     }
@@ -133,7 +133,7 @@ void add_parameters(BlockFile& file, const Networks& networks, const std::string
 
 void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix) {
   for (Network& network : networks.all()) {
-    for (Parameter& p : network.parameters()) {
+    for (TrainedArray& p : network.arrays()) {
       const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(p.rows()),
                                                static_cast<std::int64_t>(p.cols())};
       if (file.block(prefix + p.name()).shape != shape) {
@@ -143,7 +143,7 @@ void read_parameters(const BlockFile& file, Networks& networks, const std::strin
       std::copy(values.begin(), values.end(), p.values().begin());
     }
   }
-  if (const Parameter* p = not_finite(networks)) {
+  if (const TrainedArray* p = not_finite(networks)) {
     throw CheckError(fmt::format("array '{}' holds a number that is not finite", prefix + p->name()));
   }
 }
@@ -188,8 +188,8 @@ std::unique_ptr<const Recommender> Recommender::frozen(std::unique_ptr<Recommend
 
 // Whoever trained it, what is not finite never takes the place of a good file.
 void Recommender::save(const std::string& path) const {
-  if (const Parameter* p = not_finite(networks_)) {
-    throw CheckError(fmt::format("{}: not written, because parameter '{}' is not finite", path, p->name()));
+  if (const TrainedArray* p = not_finite(networks_)) {
+    throw CheckError(fmt::format("{}: not written, because array '{}' is not finite", path, p->name()));
   }
   ModelFile::pack(*this).save(path);
 }

@@ -15,11 +15,11 @@ class ModelFile {
   static constexpr const char* kFormat = "equipoise model";
 
   static BlockFile pack(const Recommender& recommender);
-  /// Frozen. `path` stands for the file in messages.
+  /// Frozen. `path` is what messages call the file.
   static std::unique_ptr<const Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);
 };
 
-/// The values of all parameters as blocks "prefix + name", and back into parameters of the same names and shapes.
+/// The values of all arrays as blocks "prefix + name", and back into arrays of the same names and shapes.
 void add_parameters(BlockFile& file, const Networks& networks, const std::string& prefix);
 void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix);
 

@@ -40,7 +40,7 @@ void Recommender::freeze(Pool& pool) {
   const FlushDenormals flush;
   if (has_products(networks_)) prepare_products();  // before threads may call it
   for (Network& network : networks_.all()) {
-    for (Parameter& p : network.parameters()) p.freeze();
+    for (TrainedArray& p : network.arrays()) p.freeze();
   }
   catalogue_scorer_ = recipe_->method().catalogue_scorer(pool);
   product_ranking_ = ProductRanking::of(recipe_->method().predictor(), static_cast<std::size_t>(items_.size()), pool);

@@ -27,7 +27,7 @@ struct ListQuery {
   Eligible eligible;          // of these items only
 };
 
-/// A trainer makes one at its random start and moves its parameters. `frozen` and `load` give one that never changes
+/// A trainer makes one at its random start and moves its arrays. `frozen` and `load` give one that never changes
 /// again: any number of threads may call it at once, without a lock. Working memory belongs to the call, and the pool
 /// that a call may spread over is the caller's.
 class Recommender {
@@ -37,11 +37,11 @@ class Recommender {
 
   /// At its random start, for training.
   Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
-  /// The same as loading what it would save: what only training needs is gone, and what lists need is ready.
+  /// Gives what loading its file would give: what only training needs is gone, and what lists need is ready.
   static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);
   /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
   static std::unique_ptr<const Recommender> load(const std::string& path, Pool& pool);
-  /// The same from the bytes of such a file; `name` stands for it in messages.
+  /// Loads from the bytes of such a file; `name` is what messages call it.
   static std::unique_ptr<const Recommender> from_bytes(std::string_view bytes, const std::string& name, Pool& pool);
   void save(const std::string& path) const;
   std::string bytes() const;
@@ -51,7 +51,7 @@ class Recommender {
              Pool& pool) const;
   /// The k best items, best first, equal scores in the order of their ids.
   std::vector<Recommended> top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
-  /// The same lists for many users.
+  /// Makes such a list for each of many users.
   void top_k(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
 
   Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }
@@ -73,10 +73,10 @@ class Recommender {
 
  private:
   friend class ModelFile;
-  /// `most_values`: of all its parameters together; CheckError if the recipe asks for more.
+  /// `most_values`: of all its arrays together; CheckError if the recipe asks for more.
   Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
               std::uint64_t seed, std::size_t most_values);
-  /// From now on the parameters stay as they are: computes what is common to all users.
+  /// From now on the arrays stay as they are: computes what is common to all users.
   void freeze(Pool& pool);
   Known knows(const Entities& entities, std::int32_t number) const;
 

@@ -48,7 +48,7 @@ std::pair<double, double> x_range(const Chart& chart) {
   return {low - margin, high + margin};
 }
 
-// Where a chart's parts stand.
+// Where a chart's parts are.
 struct Frame {
   double width, height, top, bottom;
   ChartScale y, x;
@@ -157,7 +157,7 @@ std::string chart_svg(const Chart& chart) {
     out += line_svg("diagonal", f.x(low), f.y(low), f.x(high), f.y(high)) + "\n";
   }
   for (const ChartLevel& level : chart.levels) out += draw(level, f);
-  // Bars at the same x would hide one another: each series stands a little aside. Not where x is measured too.
+  // Bars at the same x would hide one another: each series is moved aside a little. Not where x is measured too.
   const auto count = static_cast<double>(chart.series.size());
   const double step = any_bar(chart) && !chart.diagonal ? std::min(3.0, 14 / count) : 0;
   for (std::size_t k = 0; k < chart.series.size(); ++k) {

@@ -1,4 +1,4 @@
-// Axes of charts: round tick values, their texts, and where a value stands in pixels.
+// Axes of charts: round tick values, their texts, and where a value is in pixels.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace equipoise {
 
 class ChartScale {
  public:
-  /// From `range`, widened to where its first and last tick stand unless it is `exact`, to pixels `from` … `to`.
+  /// From `range`, widened to where its first and last tick are unless it is `exact`, to pixels `from` … `to`.
   /// About `wanted` ticks at multiples of 1, 2 or 5 times a power of ten; `whole` allows no fractions.
   ChartScale(std::pair<double, double> range, std::pair<double, double> pixels, int wanted, bool exact = false,
              bool whole = false);

@@ -15,7 +15,7 @@ std::string latex_text(std::string_view text);
 
 /// With that many decimals, a true minus sign, "–" where it is not a number; never "−0.000".
 std::string number_text(double value, int decimals = 4);
-/// The same with "+" before what is above 0.
+/// As `number_text`, with "+" before what is above 0.
 std::string signed_text(double value, int decimals = 4);
 /// About four digits that count, whatever the size: 0.0123, 12.35, 1,234.
 std::string sized_text(double value);

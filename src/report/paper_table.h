@@ -10,7 +10,7 @@ struct PaperTable {
   struct Column {
     enum class Kind { number, words };
     std::string title;
-    Kind kind = Kind::number;  // numbers stand to the right and are never broken
+    Kind kind = Kind::number;  // numbers are at the right and are never broken
   };
   std::string caption;
   std::string note;             // below it: what the columns are

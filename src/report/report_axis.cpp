@@ -14,7 +14,7 @@ namespace equipoise {
 
 namespace {
 
-/// A result and where it stands; NaN where it holds along the whole axis.
+/// A result and its place on the axis; NaN where it holds along the whole axis.
 struct Placed {
   const Arm* arm;
   double x;

@@ -1,4 +1,4 @@
-// The page's style sheet and script, which stand inside it.
+// The page's style sheet and script, which are inside it.
 #pragma once
 
 namespace equipoise {

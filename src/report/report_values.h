@@ -48,7 +48,7 @@ std::vector<const Arm*> arms_on(const Plan& plan, const std::string& base);
 std::string curve_name(const Arm& arm);
 /// Equal for arms of one curve; never equal within arms_on.
 std::size_t style_of(const Plan& plan, const Arm& arm);
-/// Whether sources or arms stand on an axis.
+/// Whether sources or arms are on an axis.
 bool has_axis(const Plan& plan);
 
 }  // namespace equipoise

@@ -86,7 +86,7 @@ void Trainer::save_checkpoint() const {
                                 .dump());
   add_parameters(file, recommender_.networks(), "now/");
   for (const Network& network : recommender_.networks().all()) {
-    for (const Parameter& p : network.parameters()) {
+    for (const TrainedArray& p : network.arrays()) {
       add_floats(file, "memory1/" + p.name(), p.memory1);
       add_floats(file, "memory2/" + p.name(), p.memory2);
       const std::int64_t updates[] = {p.updates};
@@ -123,7 +123,7 @@ void Trainer::read_values(const BlockFile& file) {
   read_parameters(file, recommender_.networks(), "now/");
   const bool best = result_.best_epoch > 0 && validation_ != nullptr;
   for (Network& network : recommender_.networks().all()) {
-    for (Parameter& p : network.parameters()) {
+    for (TrainedArray& p : network.arrays()) {
       const std::size_t size = p.values().size();
       read_memory(file, "memory1/" + p.name(), size, p.memory1);
       read_memory(file, "memory2/" + p.name(), size, p.memory2);
@@ -144,7 +144,8 @@ bool Trainer::load_checkpoint() {
   try {
     file.check_format(kFormat);
     if (file.meta("identity") != identity()) {
-      throw UsageError("it belongs to another run (method, settings, data or version differ); remove it to begin anew");
+      throw UsageError(
+          "it belongs to another run (method, settings, data or version differ); remove it to start again");
     }
     read_position(parse_json(file.meta("position"), "position"));
     read_values(file);

@@ -38,16 +38,16 @@ std::uint64_t size_of(const Features& features) {
   return 4 * numbers;
 }
 
-// Adam remembers two numbers for each parameter, Adagrad one.
+// Adam remembers two numbers for each trained number, Adagrad one.
 std::uint64_t memories(const TrainParams& params) {
   return params.optimizer.name.ends_with("adam") ? 2 : params.optimizer.name == "sgd" ? 0 : 1;
 }
 
 // A file is put together from copies of its arrays: a checkpoint's are all that training holds, a model's the
-// parameters.
+// trained arrays.
 void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool checkpoints, const TrainParams& params) {
   const std::uint64_t best = valid ? 1 : 0, held = 1 + memories(params) + best;
-  plan.parts.push_back({"parameters", 4 * numbers});
+  plan.parts.push_back({"trained arrays", 4 * numbers});
   plan.parts.push_back({"the optimiser's memory", 4 * numbers * memories(params)});
   if (valid) plan.parts.push_back({"the best epoch so far", 4 * numbers});
   plan.parts.push_back({"files under way", 4 * numbers * (checkpoints ? held : 1)});
@@ -98,7 +98,7 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
                        bool checkpoints) {
   std::uint64_t numbers = 0, sparse = 0, columns = 0;
   for (const Network& network : recommender.networks().all()) {
-    for (const Parameter& p : network.parameters()) {
+    for (const TrainedArray& p : network.arrays()) {
       numbers += p.rows() * p.cols();
       columns += std::min<std::uint64_t>(p.cols(), 1024);
       // A table keeps a number for each row, to find the rows that a step has touched; others a whole gradient.

@@ -25,7 +25,7 @@ struct MemoryPlan {
   std::vector<Part> parts;
 
   std::uint64_t total() const;
-  /// "1.2 GiB: 183 MiB of parameters, …".
+  /// "1.2 GiB: 183 MiB of trained arrays, …".
   std::string text() const;
   /// Error that says what is needed if it is more than `limit` bytes; 0 = no limit.
   void check(std::uint64_t limit) const;

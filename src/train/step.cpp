@@ -30,7 +30,7 @@ void Step::choose(const Phase& phase) {
   const auto& names = phase.networks;
   for (Network& network : recommender_.networks().all()) {
     const bool moves = std::find(names.begin(), names.end(), network.name()) != names.end();
-    for (Parameter& p : network.parameters()) p.moves = moves;
+    for (TrainedArray& p : network.arrays()) p.moves = moves;
   }
 }
 
@@ -38,7 +38,7 @@ void Step::move(const Phase& phase) {
   for (const std::string& name : phase.networks) {
     Network& network = recommender_.networks().at(name);
     const float lambda = network.lambda.value_or(params_.lambda);
-    for (Parameter& p : network.parameters()) updates_.add(p, params_.learning_rate * phase.rate_factor, lambda);
+    for (TrainedArray& p : network.arrays()) updates_.add(p, params_.learning_rate * phase.rate_factor, lambda);
   }
   updates_.run(tape_.pool());
 }

@@ -1,4 +1,4 @@
-// The settings of a training run.
+// The parameters of a training run.
 #include "train/train_params.h"
 
 #include "core/named.h"
@@ -15,7 +15,7 @@ void TrainParams::describe(Params& p) {
   p("beta1", optimizer.beta1, "how long Adam remembers gradients", at_least(0), below(1));
   p("beta2", optimizer.beta2, "how long Adam remembers their squares", at_least(0), below(1));
   p("epsilon", optimizer.epsilon, "keeps the division of Adam and Adagrad finite", above(0));
-  p("lambda", lambda, "weight of the squared length of all parameters, added to the loss", at_least(0),
+  p("lambda", lambda, "weight of the squared length of all trained arrays, added to the loss", at_least(0),
     searched({0, 0.00001, 0.0001, 0.001}));
   p("metric", metric, "the validation metric that decides when to stop and which epoch is kept",
     one_of(names_of(metric_table())));

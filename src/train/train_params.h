@@ -1,4 +1,4 @@
-// The settings of a training run, beside those of the method and the model.
+// The parameters of a training run, beside those of the method and the model.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct TrainParams {
   int epochs = 100;
   int batch_size = 256;
   float learning_rate = 0.005f;
-  OptimizerSettings optimizer;
+  OptimizerParams optimizer;
   float lambda = 1e-3f;
   std::string metric = "auc";
   int metric_k = 10;

@@ -122,8 +122,8 @@ CheckError Trainer::diverged(const std::string& what, std::int64_t step, std::si
 
 // The last step of an epoch has no loss after it, and a row that it spoiled may not be looked up for long.
 void Trainer::check_finite() const {
-  if (const Parameter* p = not_finite(recommender_.networks())) {
-    throw diverged(fmt::format("parameter '{}' is not finite", p->name()), at_.step, at_.batch, 1.0f);
+  if (const TrainedArray* p = not_finite(recommender_.networks())) {
+    throw diverged(fmt::format("array '{}' is not finite", p->name()), at_.step, at_.batch, 1.0f);
   }
 }
 
@@ -156,7 +156,7 @@ void Trainer::end_epoch() {
 
 void Trainer::keep_best() {
   for (const Network& network : recommender_.networks().all()) {
-    for (const Parameter& p : network.parameters()) best_[p.name()] = p.values();
+    for (const TrainedArray& p : network.arrays()) best_[p.name()] = p.values();
   }
 }
 
@@ -164,7 +164,7 @@ void Trainer::keep_best() {
 void Trainer::restore_best() {
   if (best_.empty()) return;
   for (Network& network : recommender_.networks().all()) {
-    for (Parameter& p : network.parameters()) p.values() = best_.at(p.name());
+    for (TrainedArray& p : network.arrays()) p.values() = best_.at(p.name());
   }
 }
 

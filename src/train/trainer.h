@@ -46,13 +46,13 @@ class Trainer {
   /// All four must outlive it.
   Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, Pool& pool, TrainHooks hooks = {});
 
-  /// Trains to the end; the recommender then holds the best epoch's parameters and `training` tells the story.
-  /// CheckError if a loss or a parameter is not finite; Interrupted, after a checkpoint, when the listener wants it to
+  /// Trains to the end; the recommender then holds the best epoch's arrays and `training` tells the story.
+  /// CheckError if a loss or an array is not finite; Interrupted, after a checkpoint, when the listener wants it to
   /// stop.
   TrainResult run();
 
  private:
-  /// Where training stands between two steps; all of it is in a checkpoint.
+  /// How far training is between two steps; all of it is in a checkpoint.
   struct Position {
     int epoch = 1;
     std::size_t batch = 0;
@@ -91,7 +91,7 @@ class Trainer {
   std::unique_ptr<ValidationMetric> validation_;
   Position at_;
   TrainResult result_;
-  std::map<std::string, Floats> best_;  // parameter → values of the best epoch
+  std::map<std::string, Floats> best_;  // array → values of the best epoch
   bool in_epoch_ = false;               // the epoch's beginning has been run
   Stopwatch since_checkpoint_;          // decides when to write, never what
 };

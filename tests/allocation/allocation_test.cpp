@@ -8,7 +8,7 @@
 namespace equipoise {
 namespace {
 
-using Kind = Parameter::Kind;
+using Kind = TrainedArray::Kind;
 using test::allocations;
 using test::meet;
 
@@ -24,7 +24,7 @@ class TowerStep {
  public:
   TowerStep(int threads, const std::string& optimizer) : pool_(threads), updates_({.name = optimizer}) {
     Stream stream(1, "start");
-    for (Parameter* p : all_) p->fill_normal(stream, 0.3);
+    for (TrainedArray* p : all_) p->fill_normal(stream, 0.3);
     for (std::size_t r = 0; r < kRows; ++r) labels_[r] = static_cast<float>(stream.below(2));
     meet(pool_);
   }
@@ -40,7 +40,7 @@ class TowerStep {
     const Layer layers[] = {{&w1_, &b1_, Activation::elu}, {&w2_}};
     const Var logit = shift(tower({u, i}, layers) + weighted_dot(u, i, h_), bias_);
     tape_.backward(mean(bce(tape_.constant(labels_.data(), kRows, 1), logit)));
-    for (Parameter* p : all_) updates_.add(*p, 0.01f, 1e-4f);
+    for (TrainedArray* p : all_) updates_.add(*p, 0.01f, 1e-4f);
     updates_.run(pool_);
   }
 
@@ -49,10 +49,10 @@ class TowerStep {
   Pool pool_;
   Tape tape_{pool_};
   Updates updates_;
-  Parameter users_{"users", Kind::table, 2000, kWidth}, items_{"items", Kind::table, 300, kWidth};
-  Parameter w1_{"w1", Kind::dense, 2 * kWidth, 16}, b1_{"b1", Kind::dense, 1, 16}, w2_{"w2", Kind::dense, 16, 1};
-  Parameter h_{"h", Kind::dense, 1, kWidth}, bias_{"bias", Kind::dense, 1, 1};
-  std::vector<Parameter*> all_ = {&users_, &items_, &w1_, &b1_, &w2_, &h_, &bias_};
+  TrainedArray users_{"users", Kind::table, 2000, kWidth}, items_{"items", Kind::table, 300, kWidth};
+  TrainedArray w1_{"w1", Kind::dense, 2 * kWidth, 16}, b1_{"b1", Kind::dense, 1, 16}, w2_{"w2", Kind::dense, 16, 1};
+  TrainedArray h_{"h", Kind::dense, 1, kWidth}, bias_{"bias", Kind::dense, 1, 1};
+  std::vector<TrainedArray*> all_ = {&users_, &items_, &w1_, &b1_, &w2_, &h_, &bias_};
   std::vector<Lookup> user_sources_ = {{&users_, nullptr, nullptr, nullptr}},
                       item_sources_ = {{&items_, nullptr, nullptr, nullptr}};
   std::vector<std::int32_t> left_ = std::vector<std::int32_t>(kRows), right_ = left_;

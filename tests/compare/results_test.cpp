@@ -23,11 +23,11 @@ Plan plan_of(int seeds) {
 }
 
 Evaluation evaluation(std::uint64_t seed) {
-  EvaluateOptions options;
-  options.k = 2;
-  options.replicates = 100;
+  EvaluationPlan evaluation_plan;
+  evaluation_plan.k = 2;
+  evaluation_plan.replicates = 100;
   Pool pool(1);
-  return evaluate(coarse_scorer(seed, 1000), coin_data(40, 30, 8), options, pool);
+  return evaluate(coarse_scorer(seed, 1000), coin_data(40, 30, 8), evaluation_plan, pool);
 }
 
 StoredTrial final_run(const Arm& arm, int number, const Evaluation& e) {

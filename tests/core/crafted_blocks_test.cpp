@@ -179,7 +179,7 @@ TEST(CraftedBlocks, EntriesThatAreNoTexts) {
 }
 
 TEST(CraftedBlocks, NamesThatStandTwice) {
-  const std::string end = " stands twice in an object)";
+  const std::string end = " occurs twice in an object)";
   EXPECT_TRUE(block_refusal(file_of({metadata(kSums), kA, kA, kB, kDigest})).ends_with("(\"a\"" + end));
   EXPECT_TRUE(block_refusal(file_of({metadata(kSums), kA, kB, kDigest, kDigest})).ends_with("(\"digest\"" + end));
   EXPECT_TRUE(

@@ -75,7 +75,7 @@ TEST(Json, ErrorsNameTheFileLineAndColumn) {
   EXPECT_TRUE(refused("").starts_with("f.json:1:1: not valid JSON ("));
   EXPECT_TRUE(refused("[1,]").starts_with("f.json:1:4: "));
   EXPECT_EQ(refused("[1,]").find("json.exception"), std::string::npos);
-  EXPECT_EQ(refused("{\"a\": 1, \"b\": 2, \"a\": 3}"), "f.json: not valid JSON (\"a\" stands twice in an object)");
+  EXPECT_EQ(refused("{\"a\": 1, \"b\": 2, \"a\": 3}"), "f.json: not valid JSON (\"a\" occurs twice in an object)");
 }
 
 TEST(Json, EveryBadTextIsADataErrorOfOneLine) {

@@ -160,7 +160,7 @@ TEST_F(CsvTest, RefusesBadQuotes) {
 
 TEST_F(CsvTest, RefusesBadHeaders) {
   EXPECT_EQ(error("a,,c\n"), "a.csv:1:3: empty column name in the header");
-  EXPECT_EQ(error("a,b,a\n"), "a.csv:1:5: column \"a\" stands twice in the header, first as column 1");
+  EXPECT_EQ(error("a,b,a\n"), "a.csv:1:5: column \"a\" occurs twice in the header, first as column 1");
   const std::string path = folder.file("b.csv", "a,b\n");
   CsvReader csv(path);
   EXPECT_EQ(csv.column("b"), 1u);

@@ -224,9 +224,9 @@ TEST_F(DatasetTest, RefusesToWriteWhatCouldNotBeReadBack) {
   EXPECT_EQ(refusal([](Dataset& d) { d.user_features.categorical[1].values[0] = "a|b"; }),
             "tag \"a|b\" of feature \"likes\" has a '|' in it");
   EXPECT_EQ(refusal([](Dataset& d) { d.user_features.continuous[0].name = "likes"; }),
-            "user feature name \"likes\" stands twice");
+            "user feature name \"likes\" occurs twice");
   EXPECT_EQ(refusal([](Dataset& d) { d.item_features.continuous[0].name = "item"; }),
-            "item feature name \"item\" stands twice");
+            "item feature name \"item\" occurs twice");
 }
 
 TEST_F(DatasetTest, FingerprintSeesEveryPart) {
@@ -276,14 +276,15 @@ TEST_F(DatasetTest, RefusesBadParts) {
   EXPECT_EQ(error_with("train.csv", "user,item,rating,label\nu,i,1,1\n"),
             "train.csv:1:11: unknown column \"rating\"; known: user, item, label, propensity, weight, timestamp");
   EXPECT_EQ(error_with("train.csv", head + "u,i,1\nu,j,3\n"),
-            "train.csv:3:5: label 3 is neither 0 nor 1; import csv has --positive-at-least to make labels of ratings");
+            "train.csv:3:5: label 3 is neither 0 nor 1; positive_at_least makes labels of ratings");
   EXPECT_EQ(error_with("train.csv", head + "u,i,nan\n"), "train.csv:2:5: \"nan\" is not a finite number");
   EXPECT_EQ(error_with("train.csv", head + "u,i,yes\n"), "train.csv:2:5: \"yes\" is not a number");
   EXPECT_EQ(error_with("train.csv", head + ",i,1\n"), "train.csv:2:1: empty user id");
   EXPECT_EQ(error_with("train.csv", head + "u,\"\",1\n"), "train.csv:2:3: empty item id");
-  EXPECT_EQ(error_with("test.csv", head + "u,i,1\nv,i,0\nu,i,1\n"),
-            "test.csv:4: user \"u\" and item \"i\" stand on line 2 already; a pair may stand once (importers have "
-            "--duplicates first|last)");
+  EXPECT_EQ(
+      error_with("test.csv", head + "u,i,1\nv,i,0\nu,i,1\n"),
+      "test.csv:4: user \"u\" and item \"i\" occur on line 2 already; a pair may occur once (duplicates = first or "
+      "last keeps one row)");
 }
 
 TEST_F(DatasetTest, RefusesNumbersOutOfRange) {

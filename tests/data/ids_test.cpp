@@ -25,7 +25,7 @@ TEST(IdMap, NumbersByFirstAppearanceAndFindsAgain) {
   EXPECT_EQ(ids.name(19999), "id139993");
   const IdMap copy(ids.names());
   EXPECT_EQ(copy.find("id70000"), 10000);
-  EXPECT_EQ(error_of<DataError>([] { IdMap({"a", "b", "a"}); }), "id \"a\" stands twice");
+  EXPECT_EQ(error_of<DataError>([] { IdMap({"a", "b", "a"}); }), "id \"a\" occurs twice");
 }
 
 TEST(IdMap, TellsIdsOfEveryLengthApartByEveryByte) {
@@ -102,7 +102,7 @@ TEST(IdMap, NumbersCountedIdsLikeAllOthers) {
       ASSERT_EQ(again.find(id), known == expected.end() ? -1 : known->second) << id;
     }
   }
-  EXPECT_EQ(error_of<DataError>([] { IdMap({"1", "2", "3", "2"}); }), "id \"2\" stands twice");
+  EXPECT_EQ(error_of<DataError>([] { IdMap({"1", "2", "3", "2"}); }), "id \"2\" occurs twice");
 }
 
 TEST(IdMap, TakesLittleMemoryForIdsOfAnyKind) {

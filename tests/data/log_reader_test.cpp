@@ -89,8 +89,8 @@ TEST_F(LogReaderTest, FiltersBeforeIdsAreAdded) {
 TEST_F(LogReaderTest, DuplicatesByRule) {
   const std::string bytes = "user,item,label\na,x,0\nb,x,0\na,x,1\na,y,1\na,x,0\n";
   EXPECT_EQ(error(bytes),
-            "a.csv:4: user \"a\" and item \"x\" stand on line 2 already; a pair may stand once (importers have "
-            "--duplicates first|last)");
+            "a.csv:4: user \"a\" and item \"x\" occur on line 2 already; a pair may occur once (duplicates = first or "
+            "last keeps one row)");
   params.duplicates = "first";
   Log log = read("a.csv", bytes);
   EXPECT_EQ(lines(log), (std::vector<std::int64_t>{2, 3, 5}));
@@ -106,7 +106,7 @@ TEST_F(LogReaderTest, DuplicatesByRule) {
 TEST_F(LogReaderTest, RefusesBadRecords) {
   EXPECT_EQ(error("user,item,label\n"), "a.csv: has a header and no rows");
   EXPECT_EQ(error("user,item,label\na,x,4\n"),
-            "a.csv:2:5: label 4 is neither 0 nor 1; import csv has --positive-at-least to make labels of ratings");
+            "a.csv:2:5: label 4 is neither 0 nor 1; positive_at_least makes labels of ratings");
   EXPECT_EQ(error("user,item,label\na,x,\n"), "a.csv:2:5: \"\" is not a number");
   EXPECT_EQ(error("user,item,label\na,,1\n"), "a.csv:2:3: empty item id");
   EXPECT_EQ(error("user,item,rating\na,x,1\n"),

@@ -288,7 +288,7 @@ TEST(SimulateZipf, HasTheRowsAskedForAndNoPairTwice) {
   std::set<std::pair<std::int32_t, std::int32_t>> pairs;
   for (const Rows* part : {&data.train, &data.valid, &data.test}) {
     for (std::size_t r = 0; r < part->size(); ++r) {
-      EXPECT_TRUE(pairs.insert({part->user[r], part->item[r]}).second) << "a pair stands twice";
+      EXPECT_TRUE(pairs.insert({part->user[r], part->item[r]}).second) << "a pair occurs twice";
     }
   }
   const std::vector<double> rows = counts_of(data.train.user, 4000);

@@ -116,7 +116,7 @@ TEST(DoctorRealData, Coat) {
   const Diagnosis found = doctor(test::import_from("coat", {folder}, {{"keep_leaks", "true"}}));
   EXPECT_EQ(found.shared.train_valid + found.shared.train_test, 366);
   EXPECT_EQ(found.shared.other_label, 0);
-  EXPECT_TRUE(says(found, "366 pairs stand both in train and in valid or test"));
+  EXPECT_TRUE(says(found, "366 pairs occur both in train and in valid or test"));
   EXPECT_TRUE(found.exposure.by_item() && found.exposure.by_user());
   EXPECT_LE(found.exposure.users.find("features_between_items")->p_value, 0.01);
   EXPECT_GT(found.held_out_items->uniformity.p_value, 0.05);

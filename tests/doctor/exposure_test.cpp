@@ -110,8 +110,8 @@ Dataset drawn_log(Taste taste, double strength, std::uint64_t seed, int users = 
   return data;
 }
 
-ExposureParams quick() {
-  ExposureParams params;
+ExposureBiasParams quick() {
+  ExposureBiasParams params;
   params.shuffles = 99;
   return params;
 }

@@ -84,12 +84,12 @@ TEST(LintColumns, PropensitiesFromTestLabels) {
              "refuses: ", "of valid and test together");
   EXPECT_TRUE(fired(with_label_propensities(data, valid)).empty());
   EXPECT_TRUE(fired(with_label_propensities(data, test + 0.03)).empty());
-  LintOptions options = everything();
-  options.methods = {"base", "cbr"};
-  expect_one(said("propensities-from-test", from_test, options), "warns: ");
-  options = everything();
-  options.propensities = {"popularity"};
-  expect_one(said("propensities-from-test", from_test, options), "warns: ");
+  PlannedComparison planned = everything();
+  planned.methods = {"base", "cbr"};
+  expect_one(said("propensities-from-test", from_test, planned), "warns: ");
+  planned = everything();
+  planned.propensities = {"popularity"};
+  expect_one(said("propensities-from-test", from_test, planned), "warns: ");
 }
 
 TEST(LintColumns, OurOwnNaiveBayesReadsValid) {

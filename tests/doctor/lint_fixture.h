@@ -27,8 +27,8 @@ inline Dataset clean() {
 }
 
 /// Everything there is, so that no rule is spared: all metrics, all kinds of protocols, all methods and propensities.
-inline LintOptions everything() {
-  LintOptions out;
+inline PlannedComparison everything() {
+  PlannedComparison out;
   out.protocols = {"test-items", "sampled:5", "full"};
   for (const MetricInfo& entry : metric_table()) out.metrics.push_back(entry.name);
   out.choice = "ndcg";
@@ -42,9 +42,9 @@ using Names = std::set<std::string>;
 
 /// The findings of one rule, each "refuses: …" or "warns: …".
 inline std::vector<std::string> said(const std::string& rule, const Dataset& data,
-                                     const LintOptions& options = everything()) {
+                                     const PlannedComparison& planned = everything()) {
   std::vector<std::string> out;
-  for (const LintFinding& finding : lint(data, options)) {
+  for (const LintFinding& finding : lint(data, planned)) {
     EXPECT_EQ(finding.sentence.find('\n'), std::string::npos);
     if (finding.rule == rule) out.push_back((finding.refuses ? "refuses: " : "warns: ") + finding.sentence);
   }
@@ -52,9 +52,9 @@ inline std::vector<std::string> said(const std::string& rule, const Dataset& dat
 }
 
 /// The rules that have findings.
-inline Names fired(const Dataset& data, const LintOptions& options = everything()) {
+inline Names fired(const Dataset& data, const PlannedComparison& planned = everything()) {
   Names out;
-  for (const LintFinding& finding : lint(data, options)) out.insert(finding.rule);
+  for (const LintFinding& finding : lint(data, planned)) out.insert(finding.rule);
   return out;
 }
 

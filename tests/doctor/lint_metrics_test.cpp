@@ -61,43 +61,43 @@ TEST(LintMetrics, OrderMattersWhereSomeOrdersDiffer) {
 }
 
 TEST(LintMetrics, FixedByShortLists) {
-  LintOptions options = everything();
-  options.protocols = {"test-items"};
-  options.k = 3;
+  PlannedComparison planned = everything();
+  planned.protocols = {"test-items"};
+  planned.k = 3;
   expect_one(
-      said("fixed-metric", clean(), options),
+      said("fixed-metric", clean(), planned),
       "refuses: recall, precision, hit_rate, coverage, gini, mean_popularity cannot tell models apart on test under "
       "test-items: the longest list has 3 items and k is 3; ");
-  options.metrics = {"auc", "ndcg", "recall"};
-  const auto found = said("fixed-metric", clean(), options);
+  planned.metrics = {"auc", "ndcg", "recall"};
+  const auto found = said("fixed-metric", clean(), planned);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_TRUE(found[0].starts_with("refuses: recall cannot"));
   EXPECT_TRUE(found[1].starts_with("warns: precision, hit_rate, coverage, gini, mean_popularity cannot"));
-  options.protocols = {"full"};
-  EXPECT_TRUE(said("fixed-metric", clean(), options).empty());
+  planned.protocols = {"full"};
+  EXPECT_TRUE(said("fixed-metric", clean(), planned).empty());
 }
 
 TEST(LintMetrics, FixedByLabels) {
   Dataset data = clean();  // users' rows of test stand together
   for (std::size_t t = 0; t < data.test.size(); ++t) data.test.label[t] = static_cast<float>(data.test.user[t] % 2);
-  LintOptions options = everything();
-  options.protocols = {"test-items"};
+  PlannedComparison planned = everything();
+  planned.protocols = {"test-items"};
   expect_one(
-      said("fixed-metric", data, options),
+      said("fixed-metric", data, planned),
       "refuses: " + ranking_metrics() + " cannot tell models apart on test under test-items: no list has both labels");
   // One negative in lists of three: at k = 2 a positive is always among the first two, but how many there are differs.
   for (std::size_t t = 0; t < data.test.size(); ++t) data.test.label[t] = t % 3 != 0;
-  options.k = 2;
-  expect_one(said("fixed-metric", data, options), "refuses: hit_rate cannot", "no list has 2 negatives");
+  planned.k = 2;
+  expect_one(said("fixed-metric", data, planned), "refuses: hit_rate cannot", "no list has 2 negatives");
 }
 
 TEST(LintMetrics, FixedChoice) {
-  LintOptions options = everything();
-  options.protocols = {"test-items"};
-  options.k = 2;  // lists of 2 in valid, of 3 in test
-  EXPECT_TRUE(said("fixed-metric", clean(), options).empty());
-  options.choice = "recall";
-  expect_one(said("fixed-metric", clean(), options),
+  PlannedComparison planned = everything();
+  planned.protocols = {"test-items"};
+  planned.k = 2;  // lists of 2 in valid, of 3 in test
+  EXPECT_TRUE(said("fixed-metric", clean(), planned).empty());
+  planned.choice = "recall";
+  expect_one(said("fixed-metric", clean(), planned),
              "refuses: recall cannot tell models apart on valid under test-items");
 }
 
@@ -111,19 +111,19 @@ Dataset with_users_of_both(std::size_t both) {
 }
 
 TEST(LintMetrics, FewUsers) {
-  LintOptions options = everything();
-  options.protocols = {"test-items"};
-  options.metrics = {"auc", "ndcg"};
+  PlannedComparison planned = everything();
+  planned.protocols = {"test-items"};
+  planned.metrics = {"auc", "ndcg"};
   // Users with a positive: those with both labels, and every second of the others.
-  const auto found = said("few-users", with_users_of_both(9), options);
+  const auto found = said("few-users", with_users_of_both(9), planned);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_TRUE(found[0].starts_with("refuses: ndcg can differ for 9 of 204 users only on test")) << found[0];
   EXPECT_TRUE(found[1].starts_with("warns: " + ranking_metrics(1) + " can")) << found[1];
   for (const std::size_t both : {10, 29})
-    expect_one(said("few-users", with_users_of_both(both), options), "warns: ndcg, recall");
-  EXPECT_TRUE(said("few-users", with_users_of_both(30), options).empty());
-  options.protocols = {"full"};
-  EXPECT_TRUE(said("few-users", with_users_of_both(9), options).empty());
+    expect_one(said("few-users", with_users_of_both(both), planned), "warns: ndcg, recall");
+  EXPECT_TRUE(said("few-users", with_users_of_both(30), planned).empty());
+  planned.protocols = {"full"};
+  EXPECT_TRUE(said("few-users", with_users_of_both(9), planned).empty());
 }
 
 TEST(LintMetrics, FewListsLongerThanK) {
@@ -133,11 +133,11 @@ TEST(LintMetrics, FewListsLongerThanK) {
     const int user = data.test.user[t];  // nine users get long lists
     for (int i = 0; i < data.items.size(); ++i) add_row(data.test, user, i, i % 2);
   }
-  LintOptions options = everything();
-  options.protocols = {"test-items"};
-  options.metrics = {"auc"};
-  options.k = 3;
-  const auto found = said("few-users", data, options);
+  PlannedComparison planned = everything();
+  planned.protocols = {"test-items"};
+  planned.metrics = {"auc"};
+  planned.k = 3;
+  const auto found = said("few-users", data, planned);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_TRUE(found[1].starts_with("warns: coverage, gini, mean_popularity can differ for 9 of 400 users only on test"))
       << found[1];
@@ -145,15 +145,15 @@ TEST(LintMetrics, FewListsLongerThanK) {
 
 TEST(LintMetrics, AccuracyOfOneLabel) {
   Dataset data = clean();
-  LintOptions options = everything();
-  options.protocols = {"test-items"};
+  PlannedComparison planned = everything();
+  planned.protocols = {"test-items"};
   for (std::size_t t = 0; t < data.test.size(); ++t) data.test.label[t] = t < 60;
-  expect_one(said("accuracy-of-one-label", data, options), "refuses: acc says little on test under test-items",
+  expect_one(said("accuracy-of-one-label", data, planned), "refuses: acc says little on test under test-items",
              "calling every pair negative is right for 95.0% of 1,200 pairs");
-  options.metrics = {"auc"};
-  expect_one(said("accuracy-of-one-label", data, options), "warns: ");
+  planned.metrics = {"auc"};
+  expect_one(said("accuracy-of-one-label", data, planned), "warns: ");
   data.test.label[60] = 1;
-  EXPECT_TRUE(said("accuracy-of-one-label", data, options).empty());
+  EXPECT_TRUE(said("accuracy-of-one-label", data, planned).empty());
 }
 
 TEST(LintMetrics, AccuracyBelowOneLabel) {

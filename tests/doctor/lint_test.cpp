@@ -71,19 +71,19 @@ TEST(LintParts, PairsInTrain) {
   data.train.propensity.clear();
   for (const std::size_t r : {3, 5, 8}) add_row(data.train, data.test.user[r], data.test.item[r], true);
   EXPECT_EQ(fired(data), Names{"test-in-train"});
-  expect_one(said("test-in-train", data), "refuses: 3 pairs of test stand in train");
+  expect_one(said("test-in-train", data), "refuses: 3 pairs of test occur in train");
   for (const std::size_t r : {1, 2}) add_row(data.train, data.valid.user[r], data.valid.item[r], true);
   EXPECT_EQ(fired(data), (Names{"test-in-train", "valid-in-train"}));
-  expect_one(said("valid-in-train", data), "refuses: 2 pairs of valid stand in train");
+  expect_one(said("valid-in-train", data), "refuses: 2 pairs of valid occur in train");
 }
 
 TEST(LintParts, ValidAndTest) {
   Dataset data = clean();
   add_row(data.valid, data.test.user[7], data.test.item[7], true);
   EXPECT_EQ(fired(data), Names{"valid-in-test"});
-  expect_one(said("valid-in-test", data), "refuses: 1 pairs stand both in valid and in test");
+  expect_one(said("valid-in-test", data), "refuses: 1 pairs occur both in valid and in test");
   data.valid = data.test;
-  expect_one(said("valid-in-test", data), "refuses: valid is test: all 1,200 pairs stand in both");
+  expect_one(said("valid-in-test", data), "refuses: valid is test: all 1,200 pairs occur in both");
 }
 
 TEST(LintParts, ConstantLabels) {
@@ -97,9 +97,9 @@ TEST(LintParts, ConstantLabels) {
   // Where other items are the negatives, test needs no negatives of its own.
   Dataset data = clean();
   std::fill(data.test.label.begin(), data.test.label.end(), 1.0f);
-  LintOptions options = everything();
-  options.protocols = {"full"};
-  EXPECT_EQ(fired(data, options), Names{});
+  PlannedComparison planned = everything();
+  planned.protocols = {"full"};
+  EXPECT_EQ(fired(data, planned), Names{});
 }
 
 TEST(LintParts, FewLabels) {
@@ -119,17 +119,17 @@ TEST(LintParts, FewLabels) {
   Dataset data = clean();
   std::fill(data.test.label.begin() + 50, data.test.label.end(), 1.0f);
   std::fill(data.test.label.begin(), data.test.label.begin() + 50, 0.0f);
-  LintOptions options = everything();
-  expect_one(said("few-labels", data, options), "warns: test has 50 negatives among 1,200 rows", "by about 0.04");
-  options.protocols = {"sampled:5"};
-  EXPECT_TRUE(said("few-labels", data, options).empty());
+  PlannedComparison planned = everything();
+  expect_one(said("few-labels", data, planned), "warns: test has 50 negatives among 1,200 rows", "by about 0.04");
+  planned.protocols = {"sampled:5"};
+  EXPECT_TRUE(said("few-labels", data, planned).empty());
 }
 
 TEST(LintParts, ConflictingLabels) {
   Dataset data = clean();
   add_row(data.test, data.test.user[0], data.test.item[0], data.test.label[0] == 0);
   EXPECT_EQ(fired(data), Names{"conflicting-labels"});
-  expect_one(said("conflicting-labels", data), "warns: 1 pairs stand in test more than once, with both labels");
+  expect_one(said("conflicting-labels", data), "warns: 1 pairs occur in test more than once, with both labels");
   data.test.label.back() = data.test.label[0];
   EXPECT_TRUE(fired(data).empty());
 }
@@ -175,32 +175,32 @@ TEST(LintParts, TestNotUniform) {
 
 TEST(LintRealData, Pcic) {
   NEEDS_REAL_DATA(folder, "pcic");
-  LintOptions options;
-  options.metrics = {"auc", "ndcg", "recall"};
+  PlannedComparison planned;
+  planned.metrics = {"auc", "ndcg", "recall"};
   const Dataset data = test::import_from("pcic", {folder});
-  EXPECT_EQ(fired(data, options), (Names{"test-not-uniform", "fixed-metric"}));
-  expect_one(said("test-not-uniform", data, options), "warns: ", "395 of 1,720 items occur there");
-  const auto fixed = said("fixed-metric", data, options);
+  EXPECT_EQ(fired(data, planned), (Names{"test-not-uniform", "fixed-metric"}));
+  expect_one(said("test-not-uniform", data, planned), "warns: ", "395 of 1,720 items occur there");
+  const auto fixed = said("fixed-metric", data, planned);
   ASSERT_EQ(fixed.size(), 2u);
   EXPECT_TRUE(fixed[0].starts_with("refuses: recall cannot tell models apart on test under test-items"));
   EXPECT_NE(fixed[0].find("the longest list has 8 items and k is 10"), std::string::npos);
-  // As released, 300 pairs of the unbiased part stand in train.
+  // As released, 300 pairs of the unbiased part occur in train.
   const Dataset released = test::import_from("pcic", {folder}, {{"keep_leaks", "true"}});
-  EXPECT_TRUE(fired(released, options).contains("test-in-train"));
-  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, released, options).at(0).substr(9)); };
+  EXPECT_TRUE(fired(released, planned).contains("test-in-train"));
+  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, released, planned).at(0).substr(9)); };
   EXPECT_EQ(leaks("test-in-train") + leaks("valid-in-train"), 300);
 }
 
 TEST(LintRealData, Coat) {
   NEEDS_REAL_DATA(folder, "coat");
-  LintOptions options;
-  options.metrics = {"auc", "ndcg", "recall"};
-  options.methods = {"base", "ips"};
-  options.propensities = {"given"};
-  EXPECT_EQ(fired(test::import_from("coat", {folder}), options), Names{});
+  PlannedComparison planned;
+  planned.metrics = {"auc", "ndcg", "recall"};
+  planned.methods = {"base", "ips"};
+  planned.propensities = {"given"};
+  EXPECT_EQ(fired(test::import_from("coat", {folder}), planned), Names{});
   const Dataset data = test::import_from("coat", {folder}, {{"keep_leaks", "true"}});
-  EXPECT_EQ(fired(data, options), (Names{"test-in-train", "valid-in-train"}));
-  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, data, options).at(0).substr(9)); };
+  EXPECT_EQ(fired(data, planned), (Names{"test-in-train", "valid-in-train"}));
+  const auto leaks = [&](const std::string& rule) { return std::stoi(said(rule, data, planned).at(0).substr(9)); };
   EXPECT_EQ(leaks("test-in-train") + leaks("valid-in-train"), 366);
 }
 

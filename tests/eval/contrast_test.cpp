@@ -58,11 +58,11 @@ TEST(Contrast, IsNarrowerThanTwoIntervalsApart) {
     return x + 0.05 * y;
   };
   Pool pool(1);
-  EvaluateOptions options;
-  options.k = 5;
-  options.replicates = 300;
+  EvaluationPlan plan;
+  plan.k = 5;
+  plan.replicates = 300;
   const auto run = [&](const Evaluation& e) { return RunValue{e.mean("ndcg"), e.resampled.at("ndcg")}; };
-  const Evaluation x = evaluate(a, data, options, pool), y = evaluate(FunctionScorer(both), data, options, pool);
+  const Evaluation x = evaluate(a, data, plan, pool), y = evaluate(FunctionScorer(both), data, plan, pool);
   const std::vector<RunValue> p = {run(x)}, q = {run(y)};
   const Contrast c = contrast(p, q, x.users.size());
   EXPECT_NEAR(c.difference, x.mean("ndcg") - y.mean("ndcg"), 1e-12);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "eval/bootstrap.h"
-#include "eval/exposure.h"
 #include "eval/metric.h"
+#include "eval/shown_items.h"
 
 namespace equipoise {
 namespace {

@@ -13,12 +13,12 @@ namespace {
 
 const std::vector<std::string> kProtocols = {"test-items", "sampled:9", "full"};
 
-EvaluateOptions quick(const std::string& protocol, int k = 10, int replicates = 50) {
-  EvaluateOptions options;
-  options.protocol = protocol;
-  options.k = k;
-  options.replicates = replicates;
-  return options;
+EvaluationPlan quick(const std::string& protocol, int k = 10, int replicates = 50) {
+  EvaluationPlan plan;
+  plan.protocol = protocol;
+  plan.k = k;
+  plan.replicates = replicates;
+  return plan;
 }
 
 /// +3 for positives of the test part, −3 otherwise, times `sign`.
@@ -165,11 +165,11 @@ TEST(Evaluation, StreamedAucIsTheKeptOne) {
   const Dataset data = coin_data(200, 30, 8);
   Pool pool(1);
   for (const std::string& protocol : kProtocols) {
-    EvaluateOptions options = quick(protocol, 10, 300);
+    EvaluationPlan plan = quick(protocol, 10, 300);
     const FunctionScorer scorer = coarse_scorer(2);
-    const MetricResult kept = evaluate(scorer, data, options, pool).at("auc");
-    options.most_kept_pairs = 0;
-    const MetricResult streamed = evaluate(scorer, data, options, pool).at("auc");
+    const MetricResult kept = evaluate(scorer, data, plan, pool).at("auc");
+    plan.most_kept_pairs = 0;
+    const MetricResult streamed = evaluate(scorer, data, plan, pool).at("auc");
     EXPECT_NEAR(kept.mean, streamed.mean, 1e-12) << protocol;
     EXPECT_NEAR(kept.low, streamed.low, 0.002) << protocol;
     EXPECT_NEAR(kept.high, streamed.high, 0.002) << protocol;

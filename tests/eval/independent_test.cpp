@@ -29,13 +29,13 @@ int check(const Dataset& data, const Scorer& scorer, const std::string& protocol
   const std::filesystem::path script = project_folder() / "tests" / "python" / "check_metrics.py";
   const std::string folder = testing::TempDir() + "equipoise_independent_" + std::to_string(getpid());
   make_folder(folder);
-  EvaluateOptions options;
-  options.protocol = protocol;
-  options.replicates = 0;
+  EvaluationPlan plan;
+  plan.protocol = protocol;
+  plan.replicates = 0;
   Pool pool(1);
-  Evaluation evaluation = evaluate(scorer, data, options, pool);
+  Evaluation evaluation = evaluate(scorer, data, plan, pool);
   for (MetricResult& metric : evaluation.metrics) metric.mean += metric.name == "recall" ? change : 0;
-  const Candidates candidates(data, parse_protocol(protocol), options.part, options.seed);
+  const Candidates candidates(data, parse_protocol(protocol), plan.part, plan.seed);
   ListBlock block;
   candidates.fill(0, static_cast<std::size_t>(-1), block);
   std::vector<float> scores(block.pairs());

@@ -15,11 +15,11 @@ namespace equipoise {
 namespace {
 
 Evaluation evaluate_with(const Dataset& data, int k, const Scorer& scorer) {
-  EvaluateOptions options;
-  options.k = k;
-  options.replicates = 0;
+  EvaluationPlan plan;
+  plan.k = k;
+  plan.replicates = 0;
   Pool pool(1);
-  return evaluate(scorer, data, options, pool);
+  return evaluate(scorer, data, plan, pool);
 }
 
 /// One user with that many positive and negative rows of test.

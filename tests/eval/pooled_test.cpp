@@ -9,8 +9,8 @@
 #include "core/random.h"
 #include "eval/auc.h"
 #include "eval/bootstrap.h"
-#include "eval/exposure.h"
 #include "eval/metric.h"
+#include "eval/shown_items.h"
 
 namespace equipoise {
 namespace {
@@ -164,7 +164,7 @@ TEST(PairSums, TimesIsRepetition) {
   EXPECT_DOUBLE_EQ(pooled("ece", twice), pooled("ece", one));
 }
 
-TEST(Exposure, GiniIsTheMeanDifference) {
+TEST(ShownItems, GiniIsTheMeanDifference) {
   EXPECT_DOUBLE_EQ(gini(std::vector<double>{2, 2, 2}), 0);
   EXPECT_DOUBLE_EQ(gini(std::vector<double>{0, 5, 0, 0}), 0.75);
   const std::vector<double> x{4, 0, 1, 7, 1, 0};
@@ -176,7 +176,7 @@ TEST(Exposure, GiniIsTheMeanDifference) {
   EXPECT_NEAR(gini(x), differences / (2 * static_cast<double>(x.size()) * sum), 1e-15);
 }
 
-TEST(Exposure, HandComputed) {
+TEST(ShownItems, HandComputed) {
   ShownItems exposure({10, 20, 30, 40}, 3);
   exposure.add(0, std::vector<std::int32_t>{0, 1});
   exposure.add(1, std::vector<std::int32_t>{1});  // user 2 is shown nothing

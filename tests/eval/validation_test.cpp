@@ -14,16 +14,16 @@ namespace {
 
 TEST(ValidationMetric, IsTheEvaluationsMeanForEveryMetric) {
   const Dataset data = coin_data(60, 30, 8);
-  EvaluateOptions options;
-  options.part = Part::valid;
-  options.k = 2;
-  options.replicates = 0;
+  EvaluationPlan plan;
+  plan.part = Part::valid;
+  plan.k = 2;
+  plan.replicates = 0;
   Pool pool(1);
   for (const MetricInfo& entry : metric_table()) {
     ValidationMetric metric(data, Part::valid, entry.name, 2);
     for (const std::uint64_t seed : {1, 2}) {
       const FunctionScorer scorer = coarse_scorer(seed);
-      EXPECT_EQ(metric(scorer), evaluate(scorer, data, options, pool).mean(entry.name)) << entry.name;
+      EXPECT_EQ(metric(scorer), evaluate(scorer, data, plan, pool).mean(entry.name)) << entry.name;
     }
   }
 }

@@ -11,8 +11,8 @@
 
 namespace equipoise::test {
 
-/// The gradient of every number of the parameter, tables spread out to all their rows.
-inline std::vector<float> gradient_of(Parameter& p) {
+/// The gradient of every number of the array, tables spread out to all their rows.
+inline std::vector<float> gradient_of(TrainedArray& p) {
   std::vector<float> out(p.values().size(), 0.0f);
   if (!p.is_table()) {
     std::copy_n(p.gradient().data, out.size(), out.begin());
@@ -24,17 +24,17 @@ inline std::vector<float> gradient_of(Parameter& p) {
   return out;
 }
 
-/// Checks d loss / d θ for up to `most` numbers of each parameter; the step and tolerance fit floats.
-inline void check_gradient(Tape& tape, std::vector<Parameter*> parameters, const std::function<Var()>& loss,
+/// Checks d loss / d θ for up to `most` numbers of each array; the step and tolerance fit floats.
+inline void check_gradient(Tape& tape, std::vector<TrainedArray*> arrays, const std::function<Var()>& loss,
                            double step = 1e-2, double tolerance = 2e-3, std::size_t most = 60) {
   const auto value = [&] {
     tape.clear();
     return static_cast<double>(loss().number());
   };
-  for (Parameter* p : parameters) p->clear_gradient();
+  for (TrainedArray* p : arrays) p->clear_gradient();
   tape.clear();
   tape.backward(loss());
-  for (Parameter* p : parameters) {
+  for (TrainedArray* p : arrays) {
     const std::vector<float> gradient = gradient_of(*p);
     const std::size_t stride = std::max<std::size_t>(1, gradient.size() / most);
     for (std::size_t k = 0; k < gradient.size(); k += stride) {

@@ -12,11 +12,11 @@ namespace equipoise {
 namespace {
 
 using test::check_gradient;
-using Kind = Parameter::Kind;
+using Kind = TrainedArray::Kind;
 
 // Parameters filled with distinct numbers, so that no gradient is right by accident.
-Parameter filled(const char* name, std::size_t rows, std::size_t cols, std::uint64_t seed, Kind kind = Kind::dense) {
-  Parameter p(name, kind, rows, cols);
+TrainedArray filled(const char* name, std::size_t rows, std::size_t cols, std::uint64_t seed, Kind kind = Kind::dense) {
+  TrainedArray p(name, kind, rows, cols);
   Stream stream(seed, name);
   p.fill_normal(stream, 0.7);
   return p;
@@ -35,9 +35,9 @@ class Ops : public ::testing::Test {
   Pool pool{2};
   Tape tape{pool};
   std::vector<float> x = column(kRows * 3, 1), w = column(kRows, 2), y = column(kRows, 3, true);
-  Parameter weights = filled("weights", 3, 4, 4), bias = filled("bias", 1, 4, 5), h = filled("h", 1, 4, 6);
+  TrainedArray weights = filled("weights", 3, 4, 4), bias = filled("bias", 1, 4, 5), h = filled("h", 1, 4, 6);
   Var input() { return tape.constant(x.data(), kRows, 3); }
-  // A column that depends on the parameters.
+  // A column that depends on the arrays.
   Var logits() {
     return weighted_dot(linear(input(), weights, &bias, Activation::elu), linear(input(), weights, nullptr), h);
   }
@@ -62,7 +62,7 @@ TEST_F(Ops, LinearGradientForEveryActivation) {
 }
 
 TEST_F(Ops, WideLayerGradient) {
-  Parameter wide = filled("wide", 3, 700, 7), narrow = filled("narrow", 700, 1, 8);
+  TrainedArray wide = filled("wide", 3, 700, 7), narrow = filled("narrow", 700, 1, 8);
   check_gradient(tape, {&wide, &narrow}, [&] {
     return 0.01f * mean(square(linear(linear(input(), wide, nullptr, Activation::tanh), narrow, nullptr)));
   });
@@ -134,7 +134,7 @@ TEST_F(Ops, NumberTimesColumnGradient) {
 }
 
 TEST_F(Ops, JoinedInputsAndShiftGradient) {
-  Parameter one = filled("one", 1, 1, 9), joined = filled("joined", 7, 1, 10);
+  TrainedArray one = filled("one", 1, 1, 9), joined = filled("joined", 7, 1, 10);
   const Layer layer{&joined};
   check_gradient(tape, {&weights, &bias, &one, &joined}, [&] {
     const Var second = linear(input(), weights, &bias, Activation::tanh);
@@ -157,7 +157,7 @@ TEST_F(Ops, WhatDoesNotMoveGetsNothing) {
 }
 
 TEST_F(Ops, LookupSumsItsSources) {
-  Parameter ids = filled("ids", 5, 4, 11, Kind::table), tags = filled("tags", 3, 4, 12, Kind::table);
+  TrainedArray ids = filled("ids", 5, 4, 11, Kind::table), tags = filled("tags", 3, 4, 12, Kind::table);
   const std::vector<std::int32_t> offsets = {0, 1, 3, 3, 4, 6}, codes = {2, 0, 1, 1, 0, 2};
   const std::vector<std::int32_t> rows = {0, 1, 2, -1, 4};
   const std::vector<Lookup> sources = {{&ids, nullptr, nullptr, rows.data()},

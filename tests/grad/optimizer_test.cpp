@@ -12,13 +12,13 @@
 namespace equipoise {
 namespace {
 
-using Kind = Parameter::Kind;
+using Kind = TrainedArray::Kind;
 using Rows = std::map<std::int32_t, std::vector<float>>;  // row → its gradient
 
 // θ, m and v in double, row by row; a row without a gradient has one of zero.
 class Plain {
  public:
-  Plain(const Parameter& p, std::string name)
+  Plain(const TrainedArray& p, std::string name)
       : name_(std::move(name)),
         cols_(p.cols()),
         value(p.values().begin(), p.values().end()),
@@ -64,8 +64,8 @@ class Plain {
   int t_ = 0;
 };
 
-Parameter filled(Kind kind, std::size_t rows, std::size_t cols) {
-  Parameter p("p", kind, rows, cols);
+TrainedArray filled(Kind kind, std::size_t rows, std::size_t cols) {
+  TrainedArray p("p", kind, rows, cols);
   Stream stream(1, "start");
   p.fill_normal(stream, 0.5);
   return p;
@@ -83,7 +83,7 @@ Rows gradients_of(std::size_t step, std::size_t rows, std::size_t cols, bool all
   return out;
 }
 
-void put(Parameter& p, const Rows& gradients) {
+void put(TrainedArray& p, const Rows& gradients) {
   if (p.is_table()) p.expect_touches(gradients.size());
   for (const auto& [row, g] : gradients) {
     float* to = p.is_table() ? p.touch(row) : p.gradient().row(static_cast<std::size_t>(row));
@@ -98,14 +98,14 @@ TEST(Optimizer, EveryOneFollowsItsEquation) {
   for (const std::string& name : optimizer_names()) {
     for (const Kind kind : {Kind::dense, Kind::table}) {
       const std::size_t rows = 600, cols = kind == Kind::dense ? 30 : 3;  // more than one piece either way
-      Parameter p = filled(kind, rows, cols);
+      TrainedArray p = filled(kind, rows, cols);
       Plain plain(p, name);
-      OptimizerSettings settings;
-      settings.name = name;
+      OptimizerParams params;
+      params.name = name;
       for (std::size_t step = 0; step < 8; ++step) {
         const Rows gradients = gradients_of(step, rows, cols, kind == Kind::dense);
         put(p, gradients);
-        update(p, settings, kRate, kLambda, pool);
+        update(p, params, kRate, kLambda, pool);
         plain.step(gradients, kind == Kind::dense || name == "adam", kRate, kLambda);
         EXPECT_FALSE(p.has_gradient());
         EXPECT_TRUE(p.touched().empty());
@@ -124,11 +124,11 @@ TEST(Optimizer, EveryOneFollowsItsEquation) {
 // other.
 TEST(Optimizer, LazyAndDenseAdamDifferExactlyOnUntouchedRows) {
   Pool pool(1);
-  Parameter lazy = filled(Kind::table, 4, 5), dense = filled(Kind::table, 4, 5);
+  TrainedArray lazy = filled(Kind::table, 4, 5), dense = filled(Kind::table, 4, 5);
   const auto step = [&](const Rows& gradients) {
-    for (Parameter* p : {&lazy, &dense}) put(*p, gradients);
-    update(lazy, OptimizerSettings{.name = "lazy-adam"}, 0.1f, 0.01f, pool);
-    update(dense, OptimizerSettings{.name = "adam"}, 0.1f, 0.01f, pool);
+    for (TrainedArray* p : {&lazy, &dense}) put(*p, gradients);
+    update(lazy, OptimizerParams{.name = "lazy-adam"}, 0.1f, 0.01f, pool);
+    update(dense, OptimizerParams{.name = "adam"}, 0.1f, 0.01f, pool);
   };
   const std::vector<float> g = {1, -2, 3, 0.5f, -0.1f};
   step({{0, g}, {1, g}, {2, g}, {3, g}});
@@ -148,13 +148,13 @@ TEST(Optimizer, LazyAndDenseAdamDifferExactlyOnUntouchedRows) {
 
 TEST(Optimizer, OnADenseArrayLazyAndDenseAdamAreTheSame) {
   Pool pool(2);
-  Parameter lazy = filled(Kind::dense, 100, 3), dense = filled(Kind::dense, 100, 3);
+  TrainedArray lazy = filled(Kind::dense, 100, 3), dense = filled(Kind::dense, 100, 3);
   for (std::size_t step = 0; step < 3; ++step) {
     const Rows gradients = gradients_of(step, 100, 3, true);
     put(lazy, gradients);
     put(dense, gradients);
-    update(lazy, OptimizerSettings{.name = "lazy-adam"}, 0.1f, 0.0f, pool);
-    update(dense, OptimizerSettings{.name = "adam"}, 0.1f, 0.0f, pool);
+    update(lazy, OptimizerParams{.name = "lazy-adam"}, 0.1f, 0.0f, pool);
+    update(dense, OptimizerParams{.name = "adam"}, 0.1f, 0.0f, pool);
   }
   EXPECT_EQ(lazy.values(), dense.values());
 }
@@ -165,10 +165,10 @@ TEST(Optimizer, TheSameBytesAtAnyThreadCount) {
       std::vector<Floats> seen;
       for (const int threads : {1, 2, 4}) {
         Pool pool(threads);
-        Parameter p = filled(kind, 3000, 7);
+        TrainedArray p = filled(kind, 3000, 7);
         for (std::size_t step = 0; step < 3; ++step) {
           put(p, gradients_of(step, 3000, 7, kind == Kind::dense));
-          update(p, OptimizerSettings{.name = name}, 0.1f, 0.01f, pool);
+          update(p, OptimizerParams{.name = name}, 0.1f, 0.01f, pool);
         }
         seen.push_back(p.values());
       }
@@ -183,14 +183,14 @@ TEST(Updates, ManyParametersMoveAsEachByItself) {
     for (const int threads : {1, 2}) {
       Pool pool(threads);
       const auto made = [] {
-        std::deque<Parameter> out;
-        out.emplace_back("large", Parameter::Kind::dense, 100, 90);  // more than a piece
-        out.emplace_back("untouched", Parameter::Kind::table, 40, 3);
-        out.emplace_back("table", Parameter::Kind::table, 700, 3);
-        out.emplace_back("still", Parameter::Kind::dense, 1, 5);  // has no gradient
-        out.emplace_back("small", Parameter::Kind::dense, 1, 1);
+        std::deque<TrainedArray> out;
+        out.emplace_back("large", TrainedArray::Kind::dense, 100, 90);  // more than a piece
+        out.emplace_back("untouched", TrainedArray::Kind::table, 40, 3);
+        out.emplace_back("table", TrainedArray::Kind::table, 700, 3);
+        out.emplace_back("still", TrainedArray::Kind::dense, 1, 5);  // has no gradient
+        out.emplace_back("small", TrainedArray::Kind::dense, 1, 1);
         Stream stream(3, "many");
-        for (Parameter& p : out) {
+        for (TrainedArray& p : out) {
           p.fill_normal(stream, 1.0);
           if (p.name() == "table") {
             p.expect_touches(600);
@@ -203,9 +203,9 @@ TEST(Updates, ManyParametersMoveAsEachByItself) {
         }
         return out;
       };
-      std::deque<Parameter> together = made(), alone = made();
+      std::deque<TrainedArray> together = made(), alone = made();
       Updates updates({.name = name});
-      for (Parameter& p : together) updates.add(p, 0.1f, 0.01f);
+      for (TrainedArray& p : together) updates.add(p, 0.1f, 0.01f);
       updates.run(pool);
       for (std::size_t k = 0; k < alone.size(); ++k) {
         update(alone[k], {.name = name}, 0.1f, 0.01f, pool);

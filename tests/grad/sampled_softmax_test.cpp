@@ -14,7 +14,8 @@ constexpr std::size_t kRows = 150, kWidth = 4, kClasses = 40;
 class SampledSoftmax : public ::testing::Test {
  protected:
   SampledSoftmax()
-      : table("table", Parameter::Kind::table, kClasses, kWidth + 1), map("map", Parameter::Kind::dense, 3, kWidth) {
+      : table("table", TrainedArray::Kind::table, kClasses, kWidth + 1),
+        map("map", TrainedArray::Kind::dense, 3, kWidth) {
     Stream stream(1, "start");
     table.fill_normal(stream, 0.8);
     map.fill_normal(stream, 0.8);
@@ -52,7 +53,7 @@ class SampledSoftmax : public ::testing::Test {
 
   Pool pool{2};
   Tape tape{pool};
-  Parameter table, map;
+  TrainedArray table, map;
   std::vector<float> x = std::vector<float>(kRows * 3);
   std::vector<double> law;
   std::vector<std::int32_t> own, sample;
@@ -83,7 +84,7 @@ TEST_F(SampledSoftmax, GradientEqualsCentralDifferences) {
 
 // The estimate of the sum is unbiased, its logarithm is not: the gradient's bias falls as the sample grows.
 TEST_F(SampledSoftmax, TheGradientNearsTheWholeSoftmax) {
-  Parameter w("w", Parameter::Kind::dense, kWidth, kClasses), b("b", Parameter::Kind::dense, 1, kClasses);
+  TrainedArray w("w", TrainedArray::Kind::dense, kWidth, kClasses), b("b", TrainedArray::Kind::dense, 1, kClasses);
   for (std::size_t c = 0; c < kClasses; ++c) {
     for (std::size_t k = 0; k < kWidth; ++k) w.value().row(k)[c] = table.value().row(c)[k];
     b.values()[c] = table.value().row(c)[kWidth];

@@ -32,8 +32,8 @@ class Softmax : public ::testing::TestWithParam<std::size_t> {
   }
 
   const std::size_t outputs = GetParam();
-  Parameter w{"w", Parameter::Kind::dense, kInputs, outputs}, b{"b", Parameter::Kind::dense, 1, outputs},
-      map{"map", Parameter::Kind::dense, 3, kInputs};
+  TrainedArray w{"w", TrainedArray::Kind::dense, kInputs, outputs}, b{"b", TrainedArray::Kind::dense, 1, outputs},
+      map{"map", TrainedArray::Kind::dense, 3, kInputs};
   std::vector<float> x = std::vector<float>(kBatch * 3), weight = std::vector<float>(kBatch),
                      prior = std::vector<float>(outputs);
   std::vector<std::int32_t> own = std::vector<std::int32_t>(kBatch);

@@ -13,10 +13,10 @@ namespace {
 
 using test::check_gradient;
 using test::gradient_of;
-using Kind = Parameter::Kind;
+using Kind = TrainedArray::Kind;
 
-Parameter filled(const char* name, std::size_t rows, std::size_t cols, Kind kind = Kind::dense) {
-  Parameter p(name, kind, rows, cols);
+TrainedArray filled(const char* name, std::size_t rows, std::size_t cols, Kind kind = Kind::dense) {
+  TrainedArray p(name, kind, rows, cols);
   Stream stream(3, name);
   p.fill_normal(stream, 0.6);
   return p;
@@ -40,7 +40,7 @@ TEST_F(TapeTest, ABatchOfAnySizeEqualsPlainLoops) {
   for (const std::size_t rows : {1U, 2U, 127U, 128U, 129U, 255U, 256U, 257U, 513U}) {
     for (const std::size_t width : {1U, 3U, 17U}) {
       const std::vector<float> x = normals(rows * 2);
-      Parameter w = filled("w", 2, width), h = filled("h", 1, width), b = filled("b", 1, 1);
+      TrainedArray w = filled("w", 2, width), h = filled("h", 1, width), b = filled("b", 1, 1);
       tape.clear();
       const Var hidden = linear(tape.constant(x.data(), rows, 2), w, nullptr);
       const Var loss = mean(shift(weighted_dot(hidden, hidden, h), b));
@@ -66,7 +66,7 @@ TEST_F(TapeTest, ABatchOfAnySizeEqualsPlainLoops) {
 
 TEST_F(TapeTest, AValueUsedManyTimesGetsTheSumOfItsGradients) {
   const std::vector<float> x = normals(130 * 2);
-  Parameter w = filled("w", 2, 1), h = filled("h", 1, 1), joined = filled("joined", 3, 1);
+  TrainedArray w = filled("w", 2, 1), h = filled("h", 1, 1), joined = filled("joined", 3, 1);
   check_gradient(
       tape, {&w, &h, &joined},
       [&] {
@@ -79,7 +79,7 @@ TEST_F(TapeTest, AValueUsedManyTimesGetsTheSumOfItsGradients) {
 }
 
 TEST_F(TapeTest, ATableLookedUpTwiceInOneStep) {
-  Parameter table = filled("table", 5, 2, Kind::table), h = filled("h", 1, 2);
+  TrainedArray table = filled("table", 5, 2, Kind::table), h = filled("h", 1, 2);
   const std::vector<Lookup> sources = {{&table, nullptr, nullptr, nullptr}};
   const std::vector<std::int32_t> left = {0, 1, 1, 4}, right = {1, 2, 1, 0};
   check_gradient(tape, {&table, &h},
@@ -90,8 +90,8 @@ TEST_F(TapeTest, ATableLookedUpTwiceInOneStep) {
 // Tables are written to after the walk, when memory of other gradients has long been used again.
 TEST_F(TapeTest, ALookupAfterOtherValuesKeepsItsGradient) {
   const std::vector<float> x = normals(4 * 2);
-  Parameter table = filled("table", 5, 2, Kind::table), other = filled("other", 3, 2, Kind::table);
-  Parameter w = filled("w", 2, 2), v = filled("v", 2, 2);
+  TrainedArray table = filled("table", 5, 2, Kind::table), other = filled("other", 3, 2, Kind::table);
+  TrainedArray w = filled("w", 2, 2), v = filled("v", 2, 2);
   const std::vector<Lookup> sources = {{&table}}, others = {{&other}};
   const std::vector<std::int32_t> rows = {0, 1, 1, 4}, other_rows = {2, 0, 2, 1};
   check_gradient(
@@ -107,7 +107,7 @@ TEST_F(TapeTest, ALookupAfterOtherValuesKeepsItsGradient) {
 
 TEST_F(TapeTest, InputsThatNeedNoGradientGetNone) {
   const std::vector<float> x = normals(40), y(20, 1.0f);
-  Parameter w = filled("w", 2, 1), fixed = filled("fixed", 2, 2);
+  TrainedArray w = filled("w", 2, 1), fixed = filled("fixed", 2, 2);
   fixed.moves = false;
   const Var input = tape.constant(x.data(), 20, 2);
   const Var frozen = linear(input, fixed, nullptr, Activation::elu);
@@ -125,7 +125,7 @@ TEST_F(TapeTest, InputsThatNeedNoGradientGetNone) {
 
 TEST_F(TapeTest, BackwardFromAConstantDoesNothing) {
   const std::vector<float> x = normals(3);
-  Parameter w = filled("w", 1, 1);
+  TrainedArray w = filled("w", 1, 1);
   w.moves = false;
   tape.backward(mean(linear(tape.constant(x.data(), 3, 1), w, nullptr)));
   EXPECT_FALSE(w.has_gradient());
@@ -133,7 +133,7 @@ TEST_F(TapeTest, BackwardFromAConstantDoesNothing) {
 
 TEST_F(TapeTest, WhatTheLossDoesNotUseGetsNothing) {
   const std::vector<float> x = normals(6);
-  Parameter used = filled("used", 2, 1), unused = filled("unused", 2, 1);
+  TrainedArray used = filled("used", 2, 1), unused = filled("unused", 2, 1);
   const Var input = tape.constant(x.data(), 3, 2);
   linear(input, unused, nullptr);
   tape.backward(sum(linear(input, used, nullptr)));
@@ -143,7 +143,7 @@ TEST_F(TapeTest, WhatTheLossDoesNotUseGetsNothing) {
 
 TEST_F(TapeTest, GradientsOfSeveralStepsAddUpUntilCleared) {
   const std::vector<float> x = normals(6);
-  Parameter w = filled("w", 2, 1);
+  TrainedArray w = filled("w", 2, 1);
   const auto step = [&] {
     tape.clear();
     tape.backward(sum(linear(tape.constant(x.data(), 3, 2), w, nullptr)));
@@ -158,7 +158,7 @@ TEST_F(TapeTest, GradientsOfSeveralStepsAddUpUntilCleared) {
 TEST_F(TapeTest, ATapeForScoringGivesTheSameValuesAndNoGradients) {
   Tape scoring(pool, false);
   const std::vector<float> x = normals(300);
-  Parameter w = filled("w", 2, 4), b = filled("b", 1, 4);
+  TrainedArray w = filled("w", 2, 4), b = filled("b", 1, 4);
   const Var with = linear(tape.constant(x.data(), 150, 2), w, &b, Activation::elu);
   const Var without = linear(scoring.constant(x.data(), 150, 2), w, &b, Activation::elu);
   EXPECT_FALSE(scoring.needs(without));
@@ -170,7 +170,7 @@ TEST_F(TapeTest, ATapeForScoringGivesTheSameValuesAndNoGradients) {
 // Divergence is found by the loss: no activation may turn a NaN into a number.
 TEST_F(TapeTest, NanReachesTheLoss) {
   const std::vector<float> x(40, std::numeric_limits<float>::quiet_NaN()), y(40, 1.0f);
-  Parameter w = filled("w", 1, 1), b = filled("b", 1, 1);
+  TrainedArray w = filled("w", 1, 1), b = filled("b", 1, 1);
   for (const Activation a : {Activation::none, Activation::relu, Activation::elu, Activation::tanh}) {
     tape.clear();
     const Var out = linear(tape.constant(x.data(), 40, 1), w, &b, a);
@@ -182,8 +182,8 @@ TEST_F(TapeTest, NanReachesTheLoss) {
 
 TEST_F(TapeTest, ShapesThatDoNotFitAreOurMistake) {
   const std::vector<float> x = normals(6);
-  Parameter w = filled("w", 3, 1), narrow = filled("narrow", 4, 1, Kind::table),
-            wide = filled("wide", 4, 2, Kind::table);
+  TrainedArray w = filled("w", 3, 1), narrow = filled("narrow", 4, 1, Kind::table),
+               wide = filled("wide", 4, 2, Kind::table);
   const Var a = tape.constant(x.data(), 3, 2), b = tape.constant(x.data(), 2, 3);
   EXPECT_THROW(a + b, std::logic_error);
   EXPECT_THROW(linear(a, w, nullptr), std::logic_error);

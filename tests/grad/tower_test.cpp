@@ -13,18 +13,18 @@ struct Stack {
   // 5 + 3 → 20 → 600 (cut by columns) → 7 → 1
   Stack() {
     Stream stream(1, "stack");
-    for (Parameter* p : all()) p->fill_normal(stream, p->cols() > 100 ? 0.05 : 0.4);
+    for (TrainedArray* p : all()) p->fill_normal(stream, p->cols() > 100 ? 0.05 : 0.4);
     for (auto* values : {&x, &y})
       for (float& v : *values) v = static_cast<float>(stream.normal());
   }
-  std::vector<Parameter*> all() { return {&w0, &left, &right, &w1, &b1, &w2, &b2, &w3, &w4, &b4}; }
+  std::vector<TrainedArray*> all() { return {&w0, &left, &right, &w1, &b1, &w2, &b2, &w3, &w4, &b4}; }
 
-  using Kind = Parameter::Kind;
-  Parameter w0{"w0", Kind::dense, 2, 8}, left{"left", Kind::dense, 2, 5}, right{"right", Kind::dense, 2, 3};
-  Parameter w1{"w1", Kind::dense, 8, 20}, b1{"b1", Kind::dense, 1, 20};
-  Parameter w2{"w2", Kind::dense, 20, 600}, b2{"b2", Kind::dense, 1, 600};
-  Parameter w3{"w3", Kind::dense, 600, 7};
-  Parameter w4{"w4", Kind::dense, 7, 1}, b4{"b4", Kind::dense, 1, 1};
+  using Kind = TrainedArray::Kind;
+  TrainedArray w0{"w0", Kind::dense, 2, 8}, left{"left", Kind::dense, 2, 5}, right{"right", Kind::dense, 2, 3};
+  TrainedArray w1{"w1", Kind::dense, 8, 20}, b1{"b1", Kind::dense, 1, 20};
+  TrainedArray w2{"w2", Kind::dense, 20, 600}, b2{"b2", Kind::dense, 1, 600};
+  TrainedArray w3{"w3", Kind::dense, 600, 7};
+  TrainedArray w4{"w4", Kind::dense, 7, 1}, b4{"b4", Kind::dense, 1, 1};
   std::vector<Layer> layers = {
       {&w1, &b1, Activation::relu}, {&w2, &b2, Activation::elu}, {&w3, nullptr, Activation::tanh}, {&w4, &b4}};
   std::vector<float> x = std::vector<float>(kTowerRows * 2), y = std::vector<float>(kTowerRows * 2);
@@ -34,21 +34,20 @@ struct Stack {
 std::vector<std::vector<float>> results(Stack& s, int threads, bool layer_by_layer) {
   Pool pool(threads);
   Tape tape(pool);
-  for (Parameter* p : s.all()) p->clear_gradient();
+  for (TrainedArray* p : s.all()) p->clear_gradient();
   const Var a = linear(tape.constant(s.x.data(), kTowerRows, 2), s.left, nullptr);
   const Var b = linear(tape.constant(s.y.data(), kTowerRows, 2), s.right, nullptr);
   Var out = tower({a, b}, std::span(s.layers).first(layer_by_layer ? 1 : 4));
   for (std::size_t k = 1; layer_by_layer && k < 4; ++k) out = s.layers[k](out);
   std::vector<std::vector<float>> found = {{out.value().data, out.value().data + kTowerRows}};
   tape.backward(mean(square(out)) + mean(square(b)));
-  for (Parameter* p : s.all()) found.push_back(test::gradient_of(*p));
+  for (TrainedArray* p : s.all()) found.push_back(test::gradient_of(*p));
   return found;
 }
 
 TEST(Tower, EqualsLayerAfterLayerToTheLastBit) {
   Stack s;
-  for (std::size_t fixed = 0; fixed <= s.all().size();
-       ++fixed) {  // one parameter after another does not move, then all do
+  for (std::size_t fixed = 0; fixed <= s.all().size(); ++fixed) {  // one array after another does not move, then all do
     for (std::size_t k = 0; k < s.all().size(); ++k) s.all()[k]->moves = k != fixed;
     const auto expected = results(s, 1, true);
     for (const int threads : {1, 2, 3}) EXPECT_EQ(results(s, threads, false), expected) << fixed << " " << threads;
@@ -61,13 +60,13 @@ TEST(Tower, OfOneInputThatIsUsedElsewhereToo) {
   const auto gradients = [&](int threads, bool layer_by_layer) {
     Pool pool(threads);
     Tape tape(pool);
-    for (Parameter* p : s.all()) p->clear_gradient();
+    for (TrainedArray* p : s.all()) p->clear_gradient();
     const Var a = linear(tape.constant(s.x.data(), kTowerRows, 2), s.w0, nullptr);
     Var out = tower({a}, std::span(s.layers).first(layer_by_layer ? 1 : 4));
     for (std::size_t k = 1; layer_by_layer && k < 4; ++k) out = s.layers[k](out);
     tape.backward(mean(square(out)) + mean(square(a)));
     std::vector<std::vector<float>> found;
-    for (Parameter* p : s.all()) found.push_back(test::gradient_of(*p));
+    for (TrainedArray* p : s.all()) found.push_back(test::gradient_of(*p));
     return found;
   };
   const auto expected = gradients(1, true);
@@ -94,7 +93,7 @@ TEST(Tower, OnlyTheInputsNeedAGradient) {
 
 TEST(Tower, OnlyTheLastLayerMoves) {
   Stack s;
-  for (Parameter* p : s.all()) p->moves = p == &s.w4;
+  for (TrainedArray* p : s.all()) p->moves = p == &s.w4;
   EXPECT_EQ(results(s, 2, false), results(s, 1, true));
 }
 
@@ -103,7 +102,7 @@ TEST(Tower, HasTheGradientOfItsEquation) {
   Pool pool(2);
   Tape tape(pool);
   s.layers.erase(s.layers.begin() + 1);  // 600 outputs are for the tests above
-  Parameter narrow("narrow", Parameter::Kind::dense, 20, 7);
+  TrainedArray narrow("narrow", TrainedArray::Kind::dense, 20, 7);
   Stream stream(2, "narrow");
   narrow.fill_normal(stream, 0.3);
   s.layers[1].weights = &narrow;

@@ -13,7 +13,7 @@ class EveryScore : public ::testing::TestWithParam<Case> {
     built_ = std::make_unique<Built>(GetParam(), data_, model, 1, settings);
     for (Network& network : built_->networks.all()) {
       Stream stream(2, "moved " + network.name());
-      for (Parameter& p : network.parameters()) {
+      for (TrainedArray& p : network.arrays()) {
         for (float& v : p.values()) v += static_cast<float>(0.3 * stream.normal());
       }
     }

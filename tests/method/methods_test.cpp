@@ -70,7 +70,7 @@ TEST(Mean, ShrinkageIsItsParameter) {
   Networks networks;
   method->build({catalogue, {}, nullptr, 1}, networks);
   method->read(data);
-  EXPECT_NEAR(networks.at("f").parameters()[0].values()[1], 4 * 0.25, 1e-6) << "u1: mean 1 against 3/4";
+  EXPECT_NEAR(networks.at("f").arrays()[0].values()[1], 4 * 0.25, 1e-6) << "u1: mean 1 against 3/4";
 }
 
 /// L = (1/n) Σ w (log(1 + e^f) − y f), with f as predicted.

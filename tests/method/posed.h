@@ -75,7 +75,7 @@ class Posed {
 
   /// hᵀ(φ ⊙ q) with h = 1, q = the unit vectors and φ = the rows of the table is the table.
   void pose(const std::string& network, const Table& logits) {
-    for (Parameter& p : networks_.at(network).parameters()) {
+    for (TrainedArray& p : networks_.at(network).arrays()) {
       Floats& v = p.values();
       std::fill(v.begin(), v.end(), 0.0f);
       const auto items = static_cast<std::size_t>(data_.items.size());

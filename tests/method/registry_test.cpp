@@ -39,7 +39,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
   void move_away() {
     for (Network& network : built_->networks.all()) {
       Stream stream(2, "moved " + network.name(), moves_++);
-      for (Parameter& p : network.parameters()) {
+      for (TrainedArray& p : network.arrays()) {
         for (float& v : p.values()) v += static_cast<float>(0.1 * stream.normal());
       }
     }
@@ -85,7 +85,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
 
   void take_gradient(const Phase& phase, const Batch& batch) {
     for (Network& network : built_->networks.all()) {
-      for (Parameter& p : network.parameters()) p.clear_gradient();
+      for (TrainedArray& p : network.arrays()) p.clear_gradient();
     }
     tape_.clear();
     tape_.backward(phase.loss(tape_, batch));
@@ -93,7 +93,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
 
   /// How far the gradient is from central differences, as a share of its length: at the numbers of the largest
   /// gradients, and some others.
-  double mistake(const Phase& phase, const Batch& batch, Parameter& p) {
+  double mistake(const Phase& phase, const Batch& batch, TrainedArray& p) {
     take_gradient(phase, batch);
     const std::vector<float> gradient = gradient_of(p);
     std::vector<std::size_t> places(gradient.size());
@@ -117,7 +117,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
 
   /// Where a loss chooses among pairs, a choice may flip between the two points of a difference, but hardly at several
   /// places; a wrong gradient is wrong everywhere.
-  void check_parameter(const Phase& phase, const Batch& batch, Parameter& p) {
+  void check_array(const Phase& phase, const Batch& batch, TrainedArray& p) {
     double found = mistake(phase, batch, p);
     for (int place = 0; place < 4 && found > kTolerance; ++place) {
       move_away();
@@ -132,7 +132,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
           ASSERT_TRUE(std::isfinite(loss(phase, batch)));
           for (Network& network : built_->networks.all()) {
             if (!trains(phase, network)) continue;
-            for (Parameter& p : network.parameters()) check_parameter(phase, batch, p);
+            for (TrainedArray& p : network.arrays()) check_array(phase, batch, p);
           }
         },
         epochs, batches);
@@ -168,7 +168,7 @@ TEST_P(EveryMethod, APhaseMovesSomethingAndNothingElse) {
         take_gradient(phase, batch);
         for (Network& network : built_->networks.all()) {
           double size = 0;
-          for (Parameter& p : network.parameters()) {
+          for (TrainedArray& p : network.arrays()) {
             for (const float g : gradient_of(p)) size += std::abs(g);
             if (!trains(phase, network)) {
               EXPECT_FALSE(p.has_gradient()) << p.name();
@@ -198,7 +198,7 @@ TEST_P(EveryMethod, TheSeedDecidesTheStart) {
     const Built built(GetParam(), data_, wide_start(), seed);
     std::vector<float> values;
     for (const Network& network : built.networks.all()) {
-      for (const Parameter& p : network.parameters()) values.insert(values.end(), p.values().begin(), p.values().end());
+      for (const TrainedArray& p : network.arrays()) values.insert(values.end(), p.values().begin(), p.values().end());
     }
     return values;
   };

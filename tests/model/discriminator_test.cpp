@@ -19,11 +19,11 @@ class DiscriminatorTest : public ::testing::Test {
     for (float& v : weight) v = static_cast<float>(stream.uniform());
   }
   Discriminator make(Network& network, int full_items) {
-    DiscriminatorSettings settings;
-    settings.full_items = full_items;
-    settings.samples = 20;
+    DiscriminatorDesign design;
+    design.full_items = full_items;
+    design.samples = 20;
     Stream stream(2, "start");
-    return {network, kWidth, kItems, settings, stream};
+    return {network, kWidth, kItems, design, stream};
   }
   Var rows() { return tape.constant(phi.data(), kRows, kWidth); }
   Var weights() { return tape.constant(weight.data(), kRows, 1); }

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::size_t kWidth = 4;
 
-RepresentationSettings settings(bool ids = true, bool features = true) { return {kWidth, ids, features, 0.5}; }
+RepresentationParams params(bool ids = true, bool features = true) { return {kWidth, ids, features, 0.5}; }
 
-Parameter& parameter(Network& network, const std::string& name) {
-  for (Parameter& p : network.parameters()) {
+TrainedArray& array(Network& network, const std::string& name) {
+  for (TrainedArray& p : network.arrays()) {
     if (p.name() == network.name() + "/" + name) return p;
   }
   throw std::logic_error(name);
@@ -41,7 +41,7 @@ class RepresentationTest : public ::testing::Test {
     return {m.data, m.data + m.size()};
   }
   float at(const std::string& name, std::size_t row, std::size_t k) {
-    return parameter(network_, name).values()[row * kWidth + k];
+    return array(network_, name).values()[row * kWidth + k];
   }
 
   Pool pool_{1};
@@ -52,7 +52,7 @@ class RepresentationTest : public ::testing::Test {
 };
 
 TEST_F(RepresentationTest, IsTheSumOfItsParts) {
-  const Representation user(network_, "user", entities_, settings(), stream_);
+  const Representation user(network_, "user", entities_, params(), stream_);
   const double deviation = std::sqrt(8.0 / 3);  // of 1, 3, 5
   const std::vector<float> got = of(user, {0, 1, 2, 3, -1});
   for (std::size_t k = 0; k < kWidth; ++k) {
@@ -71,9 +71,9 @@ TEST_F(RepresentationTest, WithoutIdsOnlyFeaturesSpeak) {
   entities_.features.categorical[0].codes = {0, 0, 0};
   entities_.features.categorical[1] = {"tags", true, {"a"}, {0, 0, 0, 0, 0}, {}};
   entities_.features.continuous.clear();
-  const Representation user(network_, "user", entities_, settings(false), stream_);
+  const Representation user(network_, "user", entities_, params(false), stream_);
   const std::vector<float> got = of(user, {0, 1, 3});
-  EXPECT_EQ(network_.parameters().size(), 2U);
+  EXPECT_EQ(network_.arrays().size(), 2U);
   for (std::size_t k = 0; k < kWidth; ++k) {
     EXPECT_EQ(got[k], got[kWidth + k]) << "the same features, the same vector";
     EXPECT_EQ(got[k], got[2 * kWidth + k]);
@@ -82,17 +82,17 @@ TEST_F(RepresentationTest, WithoutIdsOnlyFeaturesSpeak) {
 
 TEST_F(RepresentationTest, ContinuousAloneIsEnough) {
   entities_.features.categorical.clear();
-  const Representation user(network_, "user", entities_, settings(false), stream_);
+  const Representation user(network_, "user", entities_, params(false), stream_);
   EXPECT_EQ(of(user, {2}), std::vector<float>(kWidth, 0.0f)) << "the mean stands for what is missing";
   EXPECT_EQ(of(user, {-1}), std::vector<float>(kWidth, 0.0f));
   EXPECT_NE(of(user, {0}), of(user, {3}));
 }
 
 TEST_F(RepresentationTest, FeaturesCanBeTurnedOff) {
-  const Representation user(network_, "user", entities_, settings(true, false), stream_);
-  ASSERT_EQ(network_.parameters().size(), 1U);
+  const Representation user(network_, "user", entities_, params(true, false), stream_);
+  ASSERT_EQ(network_.arrays().size(), 1U);
   EXPECT_EQ(of(user, {3}), std::vector<float>(kWidth, 0.0f)) << "cold";
-  EXPECT_THROW(Representation(network_, "item", entities_, settings(false, false), stream_), UsageError);
+  EXPECT_THROW(Representation(network_, "item", entities_, params(false, false), stream_), UsageError);
 }
 
 TEST(Catalogue, CountsTrainingRows) {
@@ -123,7 +123,7 @@ TEST(Gmf, IsTheWeightedDotProduct) {
   Network network("f");
   Stream stream(1, "gmf");
   const auto head = make_base("gmf")->build(network, kWidth, stream);
-  Parameter& h = parameter(network, "h");
+  TrainedArray& h = array(network, "h");
   EXPECT_EQ(h.values(), Floats(kWidth, 1.0f)) << "plain matrix factorisation at the start";
   h.values() = {0.5f, -1, 2, 0.25f};
   Pool pool(1);
@@ -165,7 +165,7 @@ TEST(Mlp, IsItsTowerLayerByLayer) {
       Network network("f");
       Stream stream(1, "mlp");
       const auto head = base->build(network, kWidth, stream);
-      for (Parameter& p : network.parameters()) {
+      for (TrainedArray& p : network.arrays()) {
         for (float& v : p.values()) v += 0.1f;  // biases begin at zero
       }
       Pool pool(1);
@@ -174,7 +174,7 @@ TEST(Mlp, IsItsTowerLayerByLayer) {
           head->logit(tape.constant(x.user.data(), kRows, kWidth), tape.constant(x.item.data(), kRows, kWidth)).value();
       ASSERT_EQ(got.rows, kRows);
       ASSERT_EQ(got.cols, 1U);
-      const auto& all = network.parameters();
+      const auto& all = network.arrays();
       for (std::size_t r = 0; r < kRows; ++r) {
         std::vector<double> value(x.user.begin() + static_cast<std::ptrdiff_t>(r * kWidth),
                                   x.user.begin() + static_cast<std::ptrdiff_t>((r + 1) * kWidth));
@@ -201,12 +201,12 @@ TEST(RatingModelTest, BiasesAreAddedWhereTheyAreOn) {
   const RatingModel plain(networks.add("plain"), catalogue, without, *base, 1);
   const RatingModel biased(networks.add("biased"), catalogue, with, *base, 1);
   Network& f = networks.at("biased");
-  EXPECT_EQ(f.parameters().size(), networks.at("plain").parameters().size() + 2);
-  for (std::size_t p = 0; p < networks.at("plain").parameters().size(); ++p) {
-    f.parameters()[p].values() = networks.at("plain").parameters()[p].values();
+  EXPECT_EQ(f.arrays().size(), networks.at("plain").arrays().size() + 2);
+  for (std::size_t p = 0; p < networks.at("plain").arrays().size(); ++p) {
+    f.arrays()[p].values() = networks.at("plain").arrays()[p].values();
   }
   Stream stream(1, "biases");
-  for (const char* name : {"user.bias", "item.bias"}) parameter(f, name).fill_normal(stream, 1);
+  for (const char* name : {"user.bias", "item.bias"}) array(f, name).fill_normal(stream, 1);
   const std::int32_t cold_user = data.users.size() - 1, cold_item = data.items.size() - 1;
   const std::vector<std::int32_t> users = {0, 3, cold_user, -1, 5}, items = {1, 0, 2, 4, cold_item};
   Pool pool(1);
@@ -216,8 +216,8 @@ TEST(RatingModelTest, BiasesAreAddedWhereTheyAreOn) {
   for (std::size_t k = 0; k < users.size(); ++k) {
     const bool knows_user = users[k] >= 0 && users[k] != cold_user, knows_item = items[k] != cold_item;
     double expected = bare.data[k];
-    if (knows_user) expected += parameter(f, "user.bias").values()[static_cast<std::size_t>(users[k])];
-    if (knows_item) expected += parameter(f, "item.bias").values()[static_cast<std::size_t>(items[k])];
+    if (knows_user) expected += array(f, "user.bias").values()[static_cast<std::size_t>(users[k])];
+    if (knows_item) expected += array(f, "item.bias").values()[static_cast<std::size_t>(items[k])];
     EXPECT_NEAR(all.data[k], expected, 1e-5) << "pair " << k;
   }
 }

@@ -6,12 +6,12 @@
 
 namespace equipoise::test {
 
-/// Every parameter away from zero, so that nothing is equal by accident.
+/// Every array away from zero, so that nothing is equal by accident.
 inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, std::uint64_t seed = 1) {
   auto out = std::make_unique<Recommender>(std::make_unique<Recipe>(c.method, c.base), data, seed);
   Stream stream(seed, "fixture");
   for (Network& network : out->networks().all()) {
-    for (Parameter& p : network.parameters()) {
+    for (TrainedArray& p : network.arrays()) {
       for (float& v : p.values()) v += static_cast<float>(0.3 * stream.normal());
     }
   }

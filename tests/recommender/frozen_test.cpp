@@ -46,7 +46,7 @@ TEST_P(Frozen, IsAsLoadedAndSavesTheSameBytes) {
 TEST_P(Frozen, HoldsNothingThatOnlyTrainingNeeds) {
   const auto frozen = some_frozen(GetParam(), known_log(40, 60));
   for (const Network& network : frozen->networks().all()) {
-    for (const Parameter& p : network.parameters()) {
+    for (const TrainedArray& p : network.arrays()) {
       EXPECT_EQ(p.memory1.capacity() + p.memory2.capacity() + p.touched().capacity(), 0U) << p.name();
       EXPECT_FALSE(p.moves) << p.name();
     }

@@ -85,7 +85,7 @@ TEST(ManyUsersOfGmf, ThoseOfWhomNothingIsKnownHaveTheListOfOne) {
   for (int u = 0; u < 5; ++u) data.users.add("cold " + std::to_string(u));
   for (const bool exclude_seen : {true, false}) {
     auto r = gmf(data);
-    for (Parameter& p : r->networks().at("f").parameters()) {
+    for (TrainedArray& p : r->networks().at("f").arrays()) {
       if (p.name() == "f/item.bias") std::fill(p.values().begin(), p.values().end(), 0.0f);  // all items score alike
     }
     const auto list = r->top_k(24, first(10, exclude_seen), one_thread());
@@ -105,7 +105,7 @@ TEST(ManyUsersOfGmf, BiasesThatCancelDoNotHideItems) {
   const Dataset data = known_log(70, 900);
   auto r = gmf(data);
   // Logits of about 1 made of numbers of about 10⁵: rounding by itself decides places.
-  for (Parameter& p : r->networks().at("f").parameters()) {
+  for (TrainedArray& p : r->networks().at("f").arrays()) {
     const float change = p.name() == "f/user.bias" ? 1e5f : p.name() == "f/b" ? -1e5f : 0.0f;
     for (float& v : p.values()) v += change;
   }

@@ -191,8 +191,8 @@ TEST_F(ModelFileTest, NumbersThatAreNotFiniteAreNeitherReadNorWritten) {
     poke(copy_.blocks.at("f/user.id"), 3, wrong);
     EXPECT_TRUE(says(refusal(), "array 'f/user.id' holds a number that is not finite"));
     copy_.blocks = blocks;
-    r->networks().all().front().parameters().front().values()[5] = wrong;
-    EXPECT_TRUE(says(error_of<CheckError>([&] { r->save(path); }), path + ": not written, because parameter"));
+    r->networks().all().front().arrays().front().values()[5] = wrong;
+    EXPECT_TRUE(says(error_of<CheckError>([&] { r->save(path); }), path + ": not written, because array"));
     EXPECT_TRUE(read_file(path) == good) << "the good model is still there";
   }
 }

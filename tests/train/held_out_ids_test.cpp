@@ -1,4 +1,4 @@
-// A row of a new user or item in valid or test leaves every parameter of the others as it was, to the bit.
+// A row of a new user or item in valid or test leaves every array of the others as it was, to the bit.
 #include "data/held_out_ids.h"
 
 #include "logs.h"
@@ -21,7 +21,7 @@ Dataset with_new_ids(Dataset data) {
 }
 
 /// Tables of users and items have rows for the new ones, behind the others.
-void expect_same_rows(const Parameter& before, const Parameter& after) {
+void expect_same_rows(const TrainedArray& before, const TrainedArray& after) {
   ASSERT_EQ(before.cols(), after.cols()) << before.name();
   ASSERT_LE(before.rows(), after.rows()) << before.name();
   for (std::size_t k = 0; k < before.values().size(); ++k) {
@@ -43,7 +43,7 @@ TEST_P(HeldOutIds, ChangeNothingThatIsLearned) {
                 after = train_case(c, more, train, 1, {}, settings);
   const auto& networks = before.recommender->networks().all();
   for (std::size_t n = 0; n < networks.size(); ++n) {
-    const auto &a = networks[n].parameters(), &b = after.recommender->networks().all()[n].parameters();
+    const auto &a = networks[n].arrays(), &b = after.recommender->networks().all()[n].arrays();
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t k = 0; k < a.size(); ++k) expect_same_rows(a[k], b[k]);
   }

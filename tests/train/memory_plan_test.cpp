@@ -20,7 +20,7 @@ TEST(MemoryPlan, CountsParametersAndWhatTrainingAddsToThem) {
   // (200 + 50) × (32 + 1 bias), h (32) and b (1)
   const std::uint64_t numbers = 250 * 33 + 33;
   const MemoryPlan plan = plan_memory(*r, data, train, true);
-  EXPECT_EQ(part(plan, "parameters"), 4 * numbers);
+  EXPECT_EQ(part(plan, "trained arrays"), 4 * numbers);
   EXPECT_EQ(part(plan, "the optimiser's memory"), 8 * numbers);
   const bool valid = !data.valid.empty();
   EXPECT_EQ(part(plan, "the best epoch so far"), valid ? 4 * numbers : 0);
@@ -42,15 +42,16 @@ TEST(MemoryPlan, ABatchIsNotLargerThanTheLog) {
 }
 
 TEST(MemoryPlan, RefusesInOneLineWhatIsAboveTheLimit) {
-  const MemoryPlan plan{{{"parameters", std::uint64_t{3} << 30}, {"data", std::uint64_t{512} << 20}}};
+  const MemoryPlan plan{{{"trained arrays", std::uint64_t{3} << 30}, {"data", std::uint64_t{512} << 20}}};
   plan.check(0);
   plan.check(plan.total());
   try {
     plan.check(plan.total() - 1);
     FAIL() << "not refused";
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "training would take about 3.5 GiB (3.0 GiB parameters, 512 MiB data), and memory_limit is 3.5 GiB");
+    EXPECT_STREQ(
+        error.what(),
+        "training would take about 3.5 GiB (3.0 GiB trained arrays, 512 MiB data), and memory_limit is 3.5 GiB");
   }
 }
 

@@ -78,7 +78,7 @@ std::vector<int> unbiased_lengths(const SimulateParams& params) {
 }
 
 /// The unbiased list is drawn first, from all items, so that it is exactly uniform; the train list then comes from the
-/// other items, so that no pair stands in both.
+/// other items, so that no pair occurs in both.
 void draw_lists(const SimulateParams& params, const SimulatedWorld& world, int u, int unbiased_length, Rows& train,
                 Rows& unbiased) {
   const auto user = static_cast<std::uint64_t>(u);

@@ -71,7 +71,7 @@ double SimulatedWorld::pair_odds(int j) const {
 
 double SimulatedWorld::preference(int j) const {
   const SimulatedFeatures& q = item(j);
-  // As printed κ3(κ2(·)) is 0 everywhere, b = 0, and x1 stands so far above 0 that z alone decides. Centred, both
+  // As printed κ3(κ2(·)) is 0 everywhere, b = 0, and x1 is so far above 0 that z alone decides. Centred, both
   // features and z do.
   const double x1 = user_.positive + q.positive - (params_.literal ? 0 : centre_);
   const double x2 = params_.literal ? 0 : user_.negative + q.negative + centre_;

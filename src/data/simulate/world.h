@@ -23,7 +23,7 @@ class SimulatedWorld {
 
   /// Draws user u: features and z. Holds nothing of other users.
   void meet(int user);
-  /// The same, and the exposure odds of all items.
+  /// Draws user u and computes the exposure odds of all items.
   void move_to(int user);
   const SimulatedFeatures& user() const { return user_; }
   const SimulatedFeatures& item(int j) const { return items_[static_cast<std::size_t>(j)]; }

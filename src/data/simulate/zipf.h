@@ -31,7 +31,7 @@ class ZipfLists {
   void draw(const SimulatedWorld& world, int user, int unbiased_length, Rows& train, Rows& unbiased);
 
  private:
-  /// The same law without draws in vain, by looking at every item that the user does not have.
+  /// Draws by the same law and rejects nothing, by looking at every item that the user does not have.
   std::vector<std::uint32_t> draw_rest(const SimulatedWorld& world, int user, std::size_t count, Stream& stream) const;
 
   std::uint64_t seed_;

@@ -20,7 +20,7 @@ void ImportParams::describe(Params& p) {
 }
 
 void ImportParams::describe_without_label(Params& p) {
-  p("duplicates", duplicates, "where a pair stands twice in a file: an error, or keep the first or the last row",
+  p("duplicates", duplicates, "where a pair occurs twice in a file: an error, or keep the first or the last row",
     one_of({"error", "first", "last"}));
   split.describe(p);
   p("seed", seed, "names every draw of the split");
@@ -99,7 +99,7 @@ Rows ImportRun::add(Log log) {
 
 namespace {
 
-/// How many of 0 … size − 1 stand in none of the columns.
+/// How many of 0 … size − 1 occur in none of the columns.
 std::int64_t without_rows(std::int32_t size, std::initializer_list<const std::vector<std::int32_t>*> columns) {
   std::vector<bool> seen(static_cast<std::size_t>(size));
   for (const auto* column : columns) {

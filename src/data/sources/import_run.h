@@ -54,9 +54,9 @@ class ImportRun {
 
   /// A file of that format, by the label rule and the duplicates rule of `params`.
   Rows read(const std::string& path, const LogFormat& format, const ImportParams& params);
-  /// The same for a file that is open already.
+  /// Reads a file that is open already.
   Rows read(CsvReader& csv, const LogFormat& format, const ImportParams& params);
-  /// The same with everything as in `columns`.
+  /// Reads by the rules that `columns` names.
   Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
   Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
   /// Rows that their holder has in memory.

@@ -29,7 +29,7 @@ void CsvReader::Header::read(const CsvRecords& records) {
     }
     const auto [same, added] = numbers.emplace(name, c);
     if (!added) {
-      throw DataError(places[c], fmt::format("column {} stands twice in the header, first as column {}",
+      throw DataError(places[c], fmt::format("column {} occurs twice in the header, first as column {}",
                                              in_quotes(name), same->second + 1));
     }
   }

@@ -30,7 +30,7 @@ class CsvReader {
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
 
-  /// The same file further on: names and width as there, the next record on that line.
+  /// Reads the rest of that file: names and width as there, the next record on that line.
   CsvReader(const CsvReader& beginning, std::unique_ptr<ByteSource> rest, std::int64_t first_line);
   /// Some whole lines of it that stay where they are, with kPadding bytes behind them that may be read.
   CsvReader(const CsvReader& beginning, std::string_view lines, std::int64_t first_line);
@@ -46,7 +46,7 @@ class CsvReader {
   std::string shown_header() const;
   /// The number of the column of that name; DataError with the known names if there is none.
   std::size_t column(std::string_view name) const;
-  /// The same, or npos.
+  /// The number of the column of that name, or npos.
   std::size_t find_column(std::string_view name) const;
 
   /// Moves to the next record; false at the end.
@@ -61,7 +61,7 @@ class CsvReader {
   std::string_view field(std::size_t column) const { return records_.field(column); }
   /// Where a field of the current record begins; columns are counted in bytes.
   Place place(std::size_t column) const { return records_.place(column); }
-  /// Where the name of a column stands; the beginning of the file when there is no header.
+  /// Where the name of a column is; the beginning of the file when there is no header.
   Place header_place(std::size_t column) const;
   /// The line on which the current record begins.
   std::int64_t line() const { return records_.line(); }

@@ -124,7 +124,7 @@ void CsvRecords::more_fields(const char* at) {
   fields_.resize(std::max<std::size_t>(2 * width_, 8));
 }
 
-// Blank lines may only stand at the end of the file. False at the end.
+// Blank lines may only be at the end of the file. False at the end.
 bool CsvRecords::skip_blank_lines_or_fill() {
   std::int64_t blank = 0;
   for (;; ++line_) {

@@ -20,7 +20,7 @@ struct CsvFormat {
 };
 
 struct CsvField {
-  const char* begin = nullptr;  // where it stands, its quote included
+  const char* begin = nullptr;  // where it begins, its quote included
   std::string_view text;
 };
 

@@ -88,7 +88,7 @@ Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
     if (texts.lines.size() <= row) texts.resize(row + 1);
     if (texts.lines[row] != 0) {
       throw DataError(reader.place(table.id_column),
-                      fmt::format("id {} stands twice, first on line {}", in_quotes(id), texts.lines[row]));
+                      fmt::format("id {} occurs twice, first on line {}", in_quotes(id), texts.lines[row]));
     }
     texts.lines[row] = reader.place(table.id_column).line;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {

@@ -32,7 +32,7 @@ struct FeatureTable {
 
 /// Reads the records that are left: whoever looked at the header does not open the file again, which may be a pipe.
 /// Ids that are new go to the end of `ids`: a catalogue may know more than a log. Empty fields are missing values, and
-/// so is everything of an id that the file does not have. DataError if an id stands twice or a number is none.
+/// so is everything of an id that the file does not have. DataError if an id occurs twice or a number is none.
 /// `listed` is told which ids the file has.
 Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids,
                             std::vector<bool>* listed = nullptr);

@@ -27,8 +27,7 @@ LabelRule LabelRule::parse(std::string_view positive_at_least) {
 }
 
 std::string LabelRule::refusal(double raw) {
-  return fmt::format("label {} is neither 0 nor 1; import csv has --positive-at-least to make labels of ratings",
-                     to_text(raw));
+  return fmt::format("label {} is neither 0 nor 1; positive_at_least makes labels of ratings", to_text(raw));
 }
 
 std::string LabelRule::text(std::string_view raw_name) const {

@@ -9,7 +9,7 @@
 
 namespace equipoise {
 
-/// Rows that stand on lines one after another take no memory but for the first of them.
+/// Rows on consecutive lines take no memory but for the first of them.
 class LineNumbers {
  public:
   std::size_t size() const { return size_; }

@@ -110,7 +110,7 @@ float read_label(const CsvReader& csv, std::size_t column, const LabelRule& rule
 }
 
 // Appends up to `most` records, but for those that `keep` does not keep; false if there were none. Long ids end a piece
-// sooner: they are held as often as they stand there.
+// sooner: a piece holds an id once for each of its rows.
 bool append_records(CsvReader& csv, const LogColumns& columns, const LabelRule& rule, bool whole_ids,
                     const LogFilter& keep, std::size_t most, LogPiece& piece) {
   Rows& rows = piece.rows;
@@ -158,7 +158,7 @@ void LogParams::describe(Params& p) {
   p("separator", separator,
     "comma, tab, semicolon, space or any one character; auto: tab for .tsv, .data and .txt, else comma");
   p("positive_at_least", positive_at_least, "label 1 from this number on, else 0; empty: labels are 0 or 1 already");
-  p("duplicates", duplicates, "which row to keep where a pair stands more than once",
+  p("duplicates", duplicates, "which row to keep where a pair occurs more than once",
     one_of({"error", "first", "last"}));
 }
 

@@ -56,7 +56,7 @@ using LogFilter = std::function<bool(const CsvReader& record, double raw)>;
 Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items,
              const LogFilter& keep = nullptr, Pool* pool = nullptr);
 
-/// The same for a file that is open already, as `csv_format` says.
+/// Reads a file that is open already, as `csv_format` says.
 Log read_log(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep = nullptr,
              Pool* pool = nullptr);
 /// How a file of that name is written.

@@ -13,12 +13,12 @@
 
 namespace equipoise {
 
-class Parameter {
+class TrainedArray {
  public:
   /// A table's gradient is sparse: only rows that a step looked up are held.
   enum class Kind { dense, table };
 
-  Parameter(std::string name, Kind kind, std::size_t rows, std::size_t cols);
+  TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols);
 
   const std::string& name() const { return name_; }
   bool is_table() const { return kind_ == Kind::table; }
@@ -35,14 +35,14 @@ class Parameter {
 
   /// Table: the rows touched since the gradient was cleared, in order of first touch, and the gradient of each.
   const std::vector<std::int32_t>& touched() const { return touched_; }
-  /// Where the row stands among the touched ones, or −1.
+  /// The place of the row among the touched ones, or −1.
   std::int32_t slot(std::size_t row) const { return slots_[row]; }
   float* touched_gradient(std::size_t slot) { return gradient_.data() + slot * cols_; }
-  /// Makes room for `more` further touches, so that `touch` does not allocate.
+  /// Reserves memory for `more` further touches, so that `touch` does not allocate.
   void expect_touches(std::size_t more);
   /// The gradient row of that table row, zero at first touch.
   float* touch(std::int32_t row);
-  /// The same of many rows, without the zeros: each row's number becomes its slot s, or ~s at first touch, when the
+  /// Touches many rows and writes no zeros: each row's number becomes its slot s, or ~s at first touch, when the
   /// gradient row holds nothing yet; kNoSlot where it is negative.
   void touch_slots(std::int32_t* rows, std::size_t count);
 
@@ -50,7 +50,7 @@ class Parameter {
   void fetch_slot(std::int32_t row) const { __builtin_prefetch(slots_.data() + row, 1); }
 
   void clear_gradient();
-  /// The same where a dense gradient's numbers are zero already.
+  /// Clears where a dense gradient's numbers are zero already.
   void forget_gradient();
 
   /// Gives back what only training needs; from now on its values are read and nothing else.
@@ -79,16 +79,16 @@ class Parameter {
   std::size_t expected_ = 0;
 };
 
-/// A named set of parameters that move together, with their own λ and rate; pointers into it stay valid.
+/// A named set of arrays that move together, with their own λ and rate; pointers into it stay valid.
 class Network {
  public:
   /// `room`: how many values it may still take, shared with other networks; nullptr = any number.
   explicit Network(std::string name, std::size_t* room = nullptr) : name_(std::move(name)), room_(room) {}
   const std::string& name() const { return name_; }
-  /// CheckError if there is no room for it.
-  Parameter& add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols);
-  std::deque<Parameter>& parameters() { return parameters_; }
-  const std::deque<Parameter>& parameters() const { return parameters_; }
+  /// CheckError if it has more values than are left.
+  TrainedArray& add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols);
+  std::deque<TrainedArray>& arrays() { return arrays_; }
+  const std::deque<TrainedArray>& arrays() const { return arrays_; }
 
   /// Its own λ, where it has one; otherwise the trainer's.
   std::optional<float> lambda;
@@ -96,7 +96,7 @@ class Network {
  private:
   std::string name_;
   std::size_t* room_;
-  std::deque<Parameter> parameters_;
+  std::deque<TrainedArray> arrays_;
 };
 
 /// All networks of a model, by name.
@@ -106,7 +106,7 @@ class Networks {
   Networks(const Networks&) = delete;
   Networks& operator=(const Networks&) = delete;
 
-  /// All parameters together may have so many values, no more: what a file's recipe asks for is not to be believed.
+  /// All arrays together may have so many values, no more: what a file's recipe asks for is not to be believed.
   void limit(std::size_t values) { room_ = values; }
   Network& add(const std::string& name);
   Network& at(const std::string& name);
@@ -121,7 +121,7 @@ class Networks {
 /// Whether there are matrices to multiply by: tables are looked up, and single rows are added.
 bool has_products(const Networks& networks);
 
-/// The first parameter that holds a number that is not finite, or nullptr.
-const Parameter* not_finite(const Networks& networks);
+/// The first array that holds a number that is not finite, or nullptr.
+const TrainedArray* not_finite(const Networks& networks);
 
 }  // namespace equipoise

@@ -1,5 +1,5 @@
 // Parameters: rows touched in order, slots, clearing, and networks that hold them.
-#include "grad/parameter.h"
+#include "grad/trained_array.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 namespace equipoise {
 namespace {
 
-using Kind = Parameter::Kind;
+using Kind = TrainedArray::Kind;
 
-TEST(Parameter, ATableHoldsTheRowsThatWereTouched) {
-  Parameter p("t", Kind::table, 6, 2);
+TEST(TrainedArray, ATableHoldsTheRowsThatWereTouched) {
+  TrainedArray p("t", Kind::table, 6, 2);
   p.expect_touches(3);
   p.touch(4)[0] = 1;
   p.touch(1)[1] = 2;
@@ -25,8 +25,8 @@ TEST(Parameter, ATableHoldsTheRowsThatWereTouched) {
   EXPECT_EQ(p.touched_gradient(1)[1], 2.0f);
 }
 
-TEST(Parameter, ManyRowsAreTouchedAtOnce) {
-  Parameter p("t", Kind::table, 6, 2);
+TEST(TrainedArray, ManyRowsAreTouchedAtOnce) {
+  TrainedArray p("t", Kind::table, 6, 2);
   p.expect_touches(5);
   std::vector<std::int32_t> rows = {4, -1, 1, 4, 5};
   p.touch_slots(rows.data(), rows.size());
@@ -39,8 +39,8 @@ TEST(Parameter, ManyRowsAreTouchedAtOnce) {
   EXPECT_EQ(p.touched(), (std::vector<std::int32_t>{4, 1, 5, 0, 2, 3}));
 }
 
-TEST(Parameter, ClearForgetsTheRowsAndTheNextTouchBeginsAtZero) {
-  Parameter p("t", Kind::table, 6, 2);
+TEST(TrainedArray, ClearForgetsTheRowsAndTheNextTouchBeginsAtZero) {
+  TrainedArray p("t", Kind::table, 6, 2);
   p.expect_touches(1);
   p.touch(3)[0] = 5;
   p.mark_gradient();
@@ -53,8 +53,8 @@ TEST(Parameter, ClearForgetsTheRowsAndTheNextTouchBeginsAtZero) {
   EXPECT_EQ(p.slot(2), 0);
 }
 
-TEST(Parameter, RoomGrowsWithSeveralLookupsAndKeepsWhatIsThere) {
-  Parameter p("t", Kind::table, 1000, 3);
+TEST(TrainedArray, RoomGrowsWithSeveralLookupsAndKeepsWhatIsThere) {
+  TrainedArray p("t", Kind::table, 1000, 3);
   for (std::int32_t first = 0; first < 1000; first += 100) {
     p.expect_touches(100);
     for (std::int32_t r = first; r < first + 100; ++r) p.touch(r)[2] = static_cast<float>(r);
@@ -66,8 +66,8 @@ TEST(Parameter, RoomGrowsWithSeveralLookupsAndKeepsWhatIsThere) {
   }
 }
 
-TEST(Parameter, ADenseGradientIsZeroUntilAddedToAndAfterClearing) {
-  Parameter p("d", Kind::dense, 2, 3);
+TEST(TrainedArray, ADenseGradientIsZeroUntilAddedToAndAfterClearing) {
+  TrainedArray p("d", Kind::dense, 2, 3);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(p.gradient().data[i], 0.0f);
   p.gradient().row(1)[2] = 4;
   p.mark_gradient();
@@ -76,8 +76,8 @@ TEST(Parameter, ADenseGradientIsZeroUntilAddedToAndAfterClearing) {
   EXPECT_EQ(p.gradient().row(1)[2], 0.0f);
 }
 
-TEST(Parameter, MemoryIsAligned) {
-  Parameter p("d", Kind::dense, 3, 5);
+TEST(TrainedArray, MemoryIsAligned) {
+  TrainedArray p("d", Kind::dense, 3, 5);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p.value().data) % 64, 0U);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p.gradient().data) % 64, 0U);
 }
@@ -85,13 +85,13 @@ TEST(Parameter, MemoryIsAligned) {
 TEST(Networks, NamesAndPointersThatStay) {
   Networks all;
   Network& f = all.add("f");
-  Parameter* first = &f.add("w", Kind::dense, 2, 2);
+  TrainedArray* first = &f.add("w", Kind::dense, 2, 2);
   for (int k = 0; k < 100; ++k) {
     f.add("more", Kind::dense, 1, 1);
     all.add("other");
   }
   EXPECT_EQ(&all.at("f"), &f);
-  EXPECT_EQ(&f.parameters().front(), first);
+  EXPECT_EQ(&f.arrays().front(), first);
   EXPECT_EQ(first->name(), "f/w");
   EXPECT_THROW(all.at("none"), std::logic_error);
 }

@@ -1,5 +1,5 @@
 // Parameters: sparse rows of a table's gradient, and networks that hold them.
-#include "grad/parameter.h"
+#include "grad/trained_array.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace equipoise {
 
-Parameter::Parameter(std::string name, Kind kind, std::size_t rows, std::size_t cols)
+TrainedArray::TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols)
     : name_(std::move(name)), kind_(kind), rows_(rows), cols_(cols), value_(rows * cols, 0.0f) {
   if (is_table())
     slots_.assign(rows, -1);
@@ -17,7 +17,7 @@ Parameter::Parameter(std::string name, Kind kind, std::size_t rows, std::size_t 
     gradient_.assign(rows * cols, 0.0f);
 }
 
-void Parameter::expect_touches(std::size_t more) {
+void TrainedArray::expect_touches(std::size_t more) {
   expected_ = std::min(expected_ + more, rows_);
   if (touched_.capacity() <= expected_) touched_.reserve(expected_ + 1);  // touch_slots writes one more
   if (gradient_.size() < expected_ * cols_) gradient_.resize(expected_ * cols_);
@@ -25,7 +25,7 @@ void Parameter::expect_touches(std::size_t more) {
 
 // Without a branch on what cannot be foreseen: the row is written behind the touched ones in any case, and counted if
 // it is new. Said by bits, or the compiler makes a branch of it.
-void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
+void TrainedArray::touch_slots(std::int32_t* rows, std::size_t count) {
   auto touched = static_cast<std::int32_t>(touched_.size());
   touched_.resize(std::min(touched_.size() + count, expected_) + 1);
   for (std::size_t k = 0; k < count; ++k) {
@@ -45,7 +45,7 @@ void Parameter::touch_slots(std::int32_t* rows, std::size_t count) {
   touched_.resize(static_cast<std::size_t>(touched));
 }
 
-float* Parameter::touch(std::int32_t row) {
+float* TrainedArray::touch(std::int32_t row) {
   std::int32_t& slot = slots_[static_cast<std::size_t>(row)];
   const bool first = slot < 0;
   if (first) {
@@ -58,35 +58,35 @@ float* Parameter::touch(std::int32_t row) {
   return out;
 }
 
-void Parameter::clear_gradient() {
+void TrainedArray::clear_gradient() {
   if (!is_table() && has_gradient_) std::fill(gradient_.begin(), gradient_.end(), 0.0f);
   forget_gradient();
 }
 
-void Parameter::forget_gradient() {
+void TrainedArray::forget_gradient() {
   for (const std::int32_t row : touched_) slots_[static_cast<std::size_t>(row)] = -1;
   touched_.clear();
   expected_ = 0;
   has_gradient_ = false;
 }
 
-void Parameter::freeze() {
+void TrainedArray::freeze() {
   moves = false;
   has_gradient_ = false;
   for (Floats* memory : {&memory1, &memory2, &gradient_}) Floats().swap(*memory);
   for (std::vector<std::int32_t>* rows : {&touched_, &slots_}) std::vector<std::int32_t>().swap(*rows);
 }
 
-void Parameter::fill_normal(Stream& stream, double deviation) {
+void TrainedArray::fill_normal(Stream& stream, double deviation) {
   for (float& v : value_) v = static_cast<float>(deviation * stream.normal());
 }
 
-Parameter& Network::add(const std::string& name, Parameter::Kind kind, std::size_t rows, std::size_t cols) {
+TrainedArray& Network::add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols) {
   if (room_ != nullptr) {
     if (cols > 0 && rows > *room_ / cols) throw CheckError("its networks are larger than what it holds of them");
     *room_ -= rows * cols;
   }
-  return parameters_.emplace_back(name_ + "/" + name, kind, rows, cols);
+  return arrays_.emplace_back(name_ + "/" + name, kind, rows, cols);
 }
 
 Network& Networks::add(const std::string& name) { return networks_.emplace_back(name, &room_); }
@@ -100,15 +100,15 @@ Network& Networks::at(const std::string& name) {
 }
 
 bool has_products(const Networks& networks) {
-  const auto matrix = [](const Parameter& p) { return !p.is_table() && p.rows() > 1 && p.cols() > 1; };
+  const auto matrix = [](const TrainedArray& p) { return !p.is_table() && p.rows() > 1 && p.cols() > 1; };
   return std::any_of(networks.all().begin(), networks.all().end(), [&](const Network& network) {
-    return std::any_of(network.parameters().begin(), network.parameters().end(), matrix);
+    return std::any_of(network.arrays().begin(), network.arrays().end(), matrix);
   });
 }
 
-const Parameter* not_finite(const Networks& networks) {
+const TrainedArray* not_finite(const Networks& networks) {
   for (const Network& network : networks.all()) {
-    for (const Parameter& p : network.parameters()) {
+    for (const TrainedArray& p : network.arrays()) {
       const bool finite = std::all_of(p.values().begin(), p.values().end(), [](float v) { return std::isfinite(v); });
       if (!finite) return &p;
     }

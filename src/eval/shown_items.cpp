@@ -1,5 +1,5 @@
 // Coverage, Gini and mean popularity of shown items.
-#include "eval/exposure.h"
+#include "eval/shown_items.h"
 
 #include <algorithm>
 #include <cmath>
