@@ -64,9 +64,6 @@ class Verb {
   void add_flags(const Params& params, const std::string& group);
   /// A name to choose by ("method"); `given().choice` has it.
   void add_choice(const std::string& name, const std::string& sentence, const std::string& value_name = "NAME");
-  /// The flag --force, for a verb that writes a file.
-  void add_force();
-  bool force() const { return force_; }
 
   Given& given() { return given_; }
   /// UsageError if something was given that nobody took; `who` says for whom it would have been.
@@ -81,7 +78,6 @@ class Verb {
 
   CLI::App* app_;
   Common common_;
-  bool force_ = false;
   std::unique_ptr<Pool> pool_;
   std::map<std::string, std::shared_ptr<std::string>> flag_values_;
   std::map<std::string, CLI::Option*> flags_;

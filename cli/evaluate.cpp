@@ -28,7 +28,7 @@ class Evaluate final : public Verb {
     app()
         .add_option("--save-pairs", save_pairs_, "also write the ranked pairs (list,user,item,label) to this CSV file")
         ->type_name("FILE");
-    add_force();
+    declare(output_, "Options");
     declare(params_, "Options");
     declare(cache_, "Options");
   }
@@ -37,7 +37,7 @@ class Evaluate final : public Verb {
     refuse_leftovers("evaluate");
     const std::string folder = take_folder();
     if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a slip of the pen is found before reading
-    if (!save_pairs_.empty()) check_output(save_pairs_, kCsvOutput, paths_, force());
+    if (!save_pairs_.empty()) check_output(save_pairs_, kCsvOutput, paths_, output_.force);
     const Dataset data = load_dataset(folder, cache_, pool());
     say_of_leaks(data);
     std::vector<std::pair<Json, Evaluation>> results;
@@ -153,6 +153,7 @@ class Evaluate final : public Verb {
   EvaluateParams params_;
   CacheParams cache_;
   std::string save_pairs_;
+  OutputParams output_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/open_data.h"
+#include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
 #include "data/sources/importers.h"
@@ -27,6 +28,7 @@ class Import final : public Verb {
     app().add_option("SOURCE", source_, "which source it is; see below")->required();
     app().add_option("PATH", paths_, "its files or its folder");
     app().add_option("--out", out_, "the folder to write the data set to")->required()->type_name("DIR");
+    declare(output_, "Options");
     declare_groups(source_groups());
   }
 
@@ -40,6 +42,11 @@ class Import final : public Verb {
     importer->describe(params);
     given().apply(params);
     refuse_leftovers("import " + source.name);
+    std::vector<std::string> inputs = paths_;
+    for (const Param& param : params.all()) {
+      if (names_file(param.name()) && !param.text().empty()) inputs.push_back(param.text());
+    }
+    check_folder_output(out_, inputs, output_.force);
     importer->use(pool());
     const Dataset data = importer->read(paths_);
     save_data(data, out_);
@@ -50,6 +57,7 @@ class Import final : public Verb {
   std::string source_;
   std::vector<std::string> paths_;
   std::string out_;
+  OutputParams output_;
 };
 
 }  // namespace

@@ -86,7 +86,9 @@ class Methods final : public Verb {
   explicit Methods(CLI::App& root)
       : Verb(root, "methods", "What there is: methods, base models, and the parameters of each.",
              "equipoise methods cbr") {
-    app().add_option("NAME", name_, "a method, a base model, or one of: model, training, a verb");
+    app().add_option(
+        "NAME", name_,
+        "a method, a base model, or one of: model, training, simulate, evaluate, recommend, doctor, compare, …");
     app().add_flag("--markdown", markdown_, "the whole as a page of documentation");
   }
 

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "compare/results_json.h"
+#include "core/error.h"
 #include "core/listener.h"
 #include "core/text.h"
 #include "interrupt.h"
@@ -66,6 +67,7 @@ PlanVerb::PlanVerb(CLI::App& app, const std::string& name, const std::string& se
 }
 
 void PlanVerb::begin() {
+  if (out_.empty()) throw UsageError("the name of a folder to write is empty");
   comparison_ = std::make_unique<Comparison>(cache_, pool());
   Plan& plan = comparison_->plan;
   plan = defaults_;

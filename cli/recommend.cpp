@@ -44,7 +44,7 @@ class Recommend final : public Verb {
                              ->type_name("FILE");
     app().add_flag("--all-users", all_, "every user that the model knows")->excludes(user)->excludes(users);
     app().add_option("--out", out_, "CSV file to write: user,rank,item,score [stdout]")->type_name("FILE");
-    add_force();
+    declare(output_, "Options");
     declare(params_, "Options");
   }
 
@@ -53,7 +53,7 @@ class Recommend final : public Verb {
     if (user_.empty() && users_.empty() && !all_) {
       throw UsageError("recommend needs --user ID, --users FILE or --all-users");
     }
-    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, users_}, force());
+    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, users_}, output_.force);
     recommender_ = Recommender::load(model_, pool());
     ids_ = all_ ? recommender_->users().names() : users_.empty() ? std::vector<std::string>{user_} : read_users();
     numbers_ = numbers_of<std::string>(recommender_->users(), ids_);
@@ -82,8 +82,18 @@ class Recommend final : public Verb {
   }
 
   template <class F>
-  void for_each_user(Pool& pool, F f) const {
-    recommender_->top_k(numbers_, query_, pool, f);
+  void for_each_user(Pool& pool, F f) {
+    recommender_->top_k(numbers_, query_, pool, [&](std::size_t u, std::span<const Recommended> list) {
+      empty_ += list.empty() ? 1 : 0;
+      f(u, list);
+    });
+    say_if_empty();
+  }
+
+  void say_if_empty() const {
+    if (empty_ == 0) return;
+    note(fmt::format("{} of {} lists are empty: nothing is left that may be recommended", thousands(empty_),
+                     thousands(static_cast<std::int64_t>(ids_.size()))));
   }
 
   Known known(std::size_t u) const { return recommender_->knows_user(numbers_[u]); }
@@ -95,7 +105,9 @@ class Recommend final : public Verb {
                       fmt::format("{:.4f}", chance(static_cast<double>(r.score))), fmt::format("{:.4f}", r.score)});
     }
     print_table(rows);
-    if (rows.size() <= query_.k && !query_.include_seen && query_.eligible.all()) {
+    empty_ = rows.size() == 1 ? 1 : 0;
+    say_if_empty();
+    if (rows.size() > 1 && rows.size() <= query_.k && !query_.include_seen && query_.eligible.all()) {
       note("these are all the items that the user did not have in training; --include-seen shows the others too");
     }
   }
@@ -150,11 +162,13 @@ class Recommend final : public Verb {
   std::string users_;
   std::string out_;
   bool all_ = false;
+  std::int64_t empty_ = 0;             // lists without an item
   std::vector<std::string> ids_;       // whom to recommend to
   std::vector<std::int32_t> numbers_;  // their numbers in the model; −1 = unknown
   RecommendParams params_;
   ListQuery query_;
   std::unique_ptr<const Recommender> recommender_;
+  OutputParams output_;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ class ReportVerb final : public Verb {
     app().add_option("--out", html_, "the page; needs no network and no other file")->type_name("FILE");
     app().add_option("--markdown", markdown_, "the tables as Markdown")->type_name("FILE");
     app().add_option("--latex", latex_, "the tables as LaTeX, for the package booktabs")->type_name("FILE");
-    add_force();
+    declare(output_, "Options");
   }
 
   void run() override {
@@ -33,9 +33,9 @@ class ReportVerb final : public Verb {
       throw UsageError("report needs --out FILE, --markdown FILE or --latex FILE (see equipoise report --help)");
     }
     const std::vector<std::string> inputs = {RunStore::file(folder_)};
-    if (!html_.empty()) check_output(html_, kPageOutput, inputs, force());
+    if (!html_.empty()) check_output(html_, kPageOutput, inputs, output_.force);
     for (const std::string& path : {markdown_, latex_}) {
-      if (!path.empty()) check_output(path, kTableOutput, inputs, force());
+      if (!path.empty()) check_output(path, kTableOutput, inputs, output_.force);
     }
     const Report report = read_report(RunStore::open(folder_));
     Json written = Json::object();
@@ -54,6 +54,7 @@ class ReportVerb final : public Verb {
   }
 
   std::string folder_, html_, markdown_, latex_;
+  OutputParams output_;
 };
 
 }  // namespace

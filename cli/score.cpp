@@ -30,13 +30,13 @@ class Score final : public Verb {
         ->required()
         ->type_name("FILE");
     app().add_option("--out", out_, "CSV file to write: user,item,score [stdout]")->type_name("FILE");
-    add_force();
+    declare(output_, "Options");
     declare(params_, "Options");
   }
 
   void run() override {
     refuse_leftovers("score");
-    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, pairs_}, force());
+    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, pairs_}, output_.force);
     const auto recommender = Recommender::load(model_, pool());
     const PairList pairs = read();
     const NumberedPairs numbers{numbers_of<std::string>(recommender->users(), pairs.user_ids),
@@ -99,6 +99,7 @@ class Score final : public Verb {
   std::string pairs_;
   std::string out_;
   ScoreParams params_;
+  OutputParams output_;
 };
 
 }  // namespace

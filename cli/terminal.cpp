@@ -62,6 +62,7 @@ void Terminal::advance(const Advance& a) {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
   if (!begun_) start_ = now, begun_ = true;
+  if (a.done == 0) return;
   if (visible_ && std::chrono::duration<double>(now - drawn_).count() < kRedrawSeconds) return;
   drawn_ = now;
   visible_ = true;

@@ -31,7 +31,7 @@ class Train final : public Verb {
     add_choice("preset", "parameter values that belong together; see equipoise methods NAME");
     app().add_option("--out", out_, "the model file to write")->required()->type_name("FILE");
     app().add_flag("--resume", resume_, "go on from the checkpoint OUT.checkpoint if there is one");
-    add_force();
+    declare(output_, "Options");
     declare_groups(train_groups());
   }
 
@@ -44,7 +44,8 @@ class Train final : public Verb {
     given().apply(params);
     refuse_leftovers(job.title());
     const TrainFiles files{out_, out_ + ".checkpoint", resume_};
-    check_output(out_, kModelOutput, {path_}, force());
+    check_output(out_, kModelOutput, {path_}, output_.force);
+    check_checkpoint(files.checkpoint, {path_}, resume_, output_.force);
     const Dataset data = open_data(path_, reading, pool());
     if (!is_folder(path_)) say_of_test_rows(data);
     catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
@@ -89,6 +90,7 @@ class Train final : public Verb {
 
   std::string path_, out_;
   bool resume_ = false;
+  OutputParams output_;
 };
 
 }  // namespace

@@ -126,8 +126,6 @@ void Verb::add_choice(const std::string& name, const std::string& sentence, cons
   choices_.push_back(name);
 }
 
-void Verb::add_force() { app_->add_flag("--force", force_, "overwrite also an input, or a file of another making"); }
-
 void Verb::declare_groups(const std::vector<ParamGroup>& groups) {
   std::map<std::string, std::vector<ParamGroup>> owners;  // by kind
   for (const ParamGroup& group : groups) {
@@ -165,8 +163,8 @@ void Verb::add_owners(const std::vector<ParamGroup>& owners) {
 void Verb::gather_config() {
   if (common_.config.empty()) return;
   const std::string text = read_file(common_.config);
-  const Json config =
-      common_.config.ends_with(".json") ? parse_json(text, common_.config) : parse_toml(text, common_.config);
+  const bool json = common_.config.ends_with(".json") || trim(text).starts_with('{');
+  const Json config = json ? parse_json(text, common_.config) : parse_toml(text, common_.config);
   if (!config.is_object()) throw DataError(Place{common_.config}, "expected an object of parameters");
   for (const auto& [name, value] : config.as_object()) {
     if (value.is_object() || value.is_null()) {

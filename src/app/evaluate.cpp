@@ -19,8 +19,7 @@ void say_of_other_data(const Recommender& recommender, const std::string& name, 
                    thousands(data.users.size()), thousands(scorer.unknown_items()), thousands(data.items.size())));
 }
 
-void say_of_leaks(const std::string& name, const Rows& part, const std::string& part_name, const Aligned& scorer) {
-  const std::int64_t leaks = scorer.trained_on(part);
+void say_of_leaks(const std::string& name, const Rows& part, const std::string& part_name, std::int64_t leaks) {
   if (leaks == 0) return;
   warn(fmt::format("{} was trained on {} of the {} pairs of {}: its figures look better than it is", name,
                    thousands(leaks), thousands(static_cast<std::int64_t>(part.size())), part_name));
@@ -52,8 +51,12 @@ Evaluation evaluate(const Recommender& recommender, const std::string& name, con
   const Aligned scorer(recommender, data, pool);
   const EvaluationPlan options = params.options(data);
   say_of_other_data(recommender, name, data, scorer);
-  say_of_leaks(name, rows_of(data, options.part), to_string(options.part), scorer);
-  return evaluate(scorer, data, options, pool);
+  const Rows& part = rows_of(data, options.part);
+  const std::int64_t leaks = scorer.trained_on(part);
+  say_of_leaks(name, part, to_string(options.part), leaks);
+  Evaluation out = evaluate(scorer, data, options, pool);
+  out.trained_on = leaks;
+  return out;
 }
 
 void save_pairs(const std::string& path, const Dataset& data, const EvaluateParams& params) {

@@ -13,11 +13,6 @@ namespace equipoise {
 
 namespace {
 
-// Parameters that name files: those are inputs too.
-bool names_file(const std::string& name) {
-  return name == "test" || name == "valid" || name == "users" || name == "items";
-}
-
 // Only a log by itself is looked up by its content.
 Dataset read_log_file(const std::string& path, OpenParams& open, Pool& pool) {
   Params params;
@@ -43,6 +38,10 @@ std::int64_t fields(const Features& features) {
 }
 
 }  // namespace
+
+bool names_file(const std::string& parameter) {
+  return parameter == "test" || parameter == "valid" || parameter == "users" || parameter == "items";
+}
 
 void OpenParams::describe(Params& p) {
   cache.describe(p);

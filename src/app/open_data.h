@@ -21,6 +21,9 @@ struct OpenParams {
 
 Dataset open_data(const std::string& path, OpenParams& params, Pool& pool);
 
+/// Whether a parameter of an importer names a file: that is an input too.
+bool names_file(const std::string& parameter);
+
 /// As a folder, with other files beside it; the listener is told if a data set there is replaced.
 void save_data(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra = {});
 

@@ -15,7 +15,9 @@ namespace {
 
 std::vector<std::string> words_of(const std::string& list) {
   std::vector<std::string> out;
-  for (const std::string& word : split(list, ',')) out.emplace_back(trim(word));
+  for (const std::string& word : split(list, ',')) {
+    if (!trim(word).empty()) out.emplace_back(trim(word));
+  }
   return out;
 }
 
@@ -23,7 +25,11 @@ std::vector<std::int32_t> known_items(const Recommender& recommender, const std:
   const std::vector<std::string> ids = words_of(list);
   std::vector<std::int32_t> numbers = numbers_of<std::string>(recommender.items(), ids);
   const auto unknown = std::count(numbers.begin(), numbers.end(), -1);
-  if (unknown > 0) warn(fmt::format("{}: {} of {} items are unknown to the model", what, unknown, ids.size()));
+  if (unknown > 0) {
+    const auto first = std::find(numbers.begin(), numbers.end(), -1) - numbers.begin();
+    warn(fmt::format("{}: {} of {} items are unknown to the model, first {}", what, unknown, ids.size(),
+                     in_quotes(ids[static_cast<std::size_t>(first)])));
+  }
   return numbers;
 }
 

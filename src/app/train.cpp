@@ -14,7 +14,8 @@ namespace {
 
 std::int64_t rows(const Rows& part) { return static_cast<std::int64_t>(part.size()); }
 
-void say_of_data(const Dataset& data) {
+// Gives how many rows of train have a pair that is held out too.
+std::int64_t say_of_data(const Dataset& data) {
   if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
   const std::int64_t leaks = count_leaks(data);
   if (leaks > 0) {
@@ -23,6 +24,7 @@ void say_of_data(const Dataset& data) {
                     "than it is",
                     thousands(leaks)));
   }
+  return leaks;
 }
 
 void say_of_checkpoint(const TrainFiles& files) {
@@ -68,9 +70,9 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
   note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender->recipe().title(), data.name,
                    thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
   note(fmt::format("this will take about {} of memory", plan.text()));
-  say_of_data(data);
-  say_of_checkpoint(files);
   Trained out;
+  out.leaks = say_of_data(data);
+  say_of_checkpoint(files);
   out.result = train(*recommender, data, files, pool, on_epoch);
   if (!files.model.empty()) recommender->save(files.model);
   if (!files.checkpoint.empty()) remove_file(files.checkpoint);
@@ -107,6 +109,7 @@ Json Trained::to_json() const {
                        {"steps", result.steps},
                        {"stopped_early", result.stopped_early},
                        {"findings", recommender->training.at("findings")},
+                       {"leaks", leaks},
                        {"seconds", seconds}});
 }
 

@@ -22,9 +22,10 @@ struct Trained {
   std::unique_ptr<Recommender> recommender;
   TrainResult result;
   TrainParams params;
+  std::int64_t leaks = 0;  // rows of train whose pair is in valid or test too
   double seconds = 0;
 
-  /// method, base, seed, metric, valid, best_epoch, best_step, epochs, steps, stopped_early, findings, seconds.
+  /// method, base, seed, metric, valid, best_epoch, best_step, epochs, steps, stopped_early, findings, leaks, seconds.
   Json to_json() const;
 };
 

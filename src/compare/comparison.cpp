@@ -12,6 +12,7 @@
 #include "core/named.h"
 #include "core/text.h"
 #include "doctor/lint.h"
+#include "train/trainer.h"
 
 namespace equipoise {
 
@@ -77,6 +78,22 @@ void Comparison::fix_settings(Given& given) {
   }
 }
 
+// A setting that is too short for its warm-up is a failed trial; an arm of which every setting is, is a mistake.
+void Comparison::check_warm_ups() const {
+  for (const Arm& arm : plan.arms) {
+    const Candidate candidate(arm, {});
+    const Method& method = candidate.recipe->method();
+    bool some = false;
+    for (const Dimension& dimension : plan.budget > 1 ? dimensions(arm, plan) : std::vector<Dimension>{}) {
+      if (dimension.name != method.warm_up_parameter()) continue;
+      for (const std::string& value : dimension.values) {
+        some = some || parse_double(value).value_or(candidate.train.epochs) < candidate.train.epochs;
+      }
+    }
+    if (!some) check_epochs(method, candidate.train);
+  }
+}
+
 void Comparison::check_values() const {
   for (const auto& [name, list] : plan.values) {
     bool known = false;
@@ -94,6 +111,7 @@ void Comparison::check_values() const {
     }
     if (!known) throw UsageError(fmt::format("values: no arm has a parameter '{}'", name));
   }
+  check_warm_ups();
 }
 
 void Comparison::lint(const std::string& allow) {

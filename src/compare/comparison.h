@@ -25,7 +25,8 @@ class Comparison {
 
   /// What was given by name is the same for every arm that has such a parameter, and is not searched.
   void fix_settings(Given& given);
-  /// UsageError if a value that the search shall try is none of its parameter's, or no arm has such a parameter.
+  /// UsageError if a value that the search shall try is none of its parameter's, if no arm has such a parameter, or if
+  /// an arm has too few epochs whatever is tried.
   void check_values() const;
   /// Findings of the linter become warnings and part of the plan; CheckError if one refuses. `allow` names rules that
   /// may not, or "all".
@@ -36,6 +37,8 @@ class Comparison {
   void warn_of_accuracy(const Results& results);
 
  private:
+  void check_warm_ups() const;
+
   DataShelf shelf_;
   Pool& pool_;
 };

@@ -101,7 +101,9 @@ class Runner {
       for (const Arm& arm : plan_.arms) {
         const std::optional<Settings> chosen = chosen_settings(plan_, store_, source.name, arm.name);
         if (!chosen) {
-          warn(fmt::format("{} on {}: no setting could be trained", arm.name, source.name));
+          const std::vector<StoredTrial> tried = store_.trials(source.name, arm.name, kSearch);
+          warn(fmt::format("{} on {}: no setting could be trained{}", arm.name, source.name,
+                           tried.empty() ? "" : " (" + tried.front().error + ")"));
           continue;
         }
         for (int repeat = 0; repeat < plan_.seeds; ++repeat) {

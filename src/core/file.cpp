@@ -104,7 +104,28 @@ std::string read_file(const std::string& path) {
   return bytes;
 }
 
+namespace {
+
+// The file that a link leads to, so that the link stays one. Links of the system (/dev/stdout) lead to what is open.
+std::string without_links(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+  const fs::path real = fs::canonical(path, error);
+  if (error) throw OutputError(fmt::format("{}: is a link to nothing, expected a file name to write", path));
+  const std::string link = fs::weakly_canonical(fs::absolute(fs::path(path)).parent_path(), error) / "";
+  if (link.starts_with("/dev/") || link.starts_with("/proc/") ||
+      fs::read_symlink(path, error).string().starts_with("/proc/")) {
+    throw OutputError(fmt::format("{}: is a device or a pipe, expected a file name to write", path));
+  }
+  return real.string();
+}
+
+}  // namespace
+
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) throw OutputError("the name of a file to write is empty");
+  path_ = without_links(path_);
   if (is_folder(path_)) throw OutputError(fmt::format("{}: is a folder, expected a file name to write", path_));
   // Renaming onto a device or a pipe would put a plain file in its place, /dev/null included.
   if (file_exists(path_) && !std::filesystem::is_regular_file(path_)) {
@@ -170,6 +191,7 @@ void remove_file(const std::string& path) {
 }
 
 void make_folder(const std::string& path) {
+  if (path.empty()) throw OutputError("the name of a folder to write is empty");
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error || !is_folder(path)) {

@@ -28,7 +28,9 @@ Progress::Progress(std::string label, std::int64_t total, std::string unit)
     : listener_(listener()),
       label_(std::move(label)),
       unit_(std::move(unit)),
-      total_(std::max<std::int64_t>(total, 1)) {}
+      total_(std::max<std::int64_t>(total, 1)) {
+  update(0);  // its time begins
+}
 
 Progress::~Progress() { listener_.end_advance(); }
 

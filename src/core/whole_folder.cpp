@@ -26,7 +26,8 @@ constexpr const char* kWithin = "new";  // what is under way within a folder is 
 
 bool is_mount_point(const std::string& folder) {
   struct statx status {};
-  return ::statx(AT_FDCWD, folder.c_str(), 0, 0, &status) == 0 && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+  return ::statx(AT_FDCWD, folder.c_str(), AT_SYMLINK_NOFOLLOW, 0, &status) == 0 &&
+         (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
 // Exchanging the current folder would leave the process in a folder that is gone.
@@ -38,8 +39,17 @@ bool holds_current_folder(const std::string& folder) {
   return std::mismatch(path.begin(), path.end(), current.begin(), current.end()).first == path.end();
 }
 
+// What is mounted within it can neither be taken along nor left behind.
+bool holds_mount_point(const std::string& folder) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (is_mount_point(entry->path().string())) return true;
+  }
+  return false;
+}
+
 bool must_stay(const std::string& folder) {
-  return is_mount_point(folder) || holds_current_folder(folder) ||
+  return is_mount_point(folder) || holds_mount_point(folder) || holds_current_folder(folder) ||
          ::access(fs::path(folder).parent_path().c_str(), W_OK) != 0;
 }
 
@@ -72,6 +82,7 @@ void put_too(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 WholeFolder::WholeFolder(const std::string& target, std::string first) : name_(target), first_(std::move(first)) {
+  if (target.empty()) throw OutputError("the name of a folder to write is empty");
   std::error_code error;
   const bool there = is_folder(target);
   if (!there && fs::is_symlink(fs::symlink_status(target, error))) {

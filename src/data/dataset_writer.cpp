@@ -20,6 +20,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A file of that name is ours if it has names that we write, or cannot be read at all.
+void check_ours(const std::string& toml_file) {
+  Json toml;
+  try {
+    toml = parse_toml(read_file(toml_file), toml_file);
+  } catch (const DataError&) {
+    return;
+  }
+  if (toml.as_object().empty() || toml.find("provenance") != nullptr || toml.find("protocol") != nullptr ||
+      toml.find("name") != nullptr) {
+    return;
+  }
+  throw UsageError(fmt::format("{}: is not a data set's; nothing was written", toml_file));
+}
+
 void check_folder(const std::string& folder) {
   if (!file_exists(folder)) return;
   if (!is_folder(folder)) throw UsageError(fmt::format("{}: is a file, expected a folder for the data set", folder));
@@ -27,6 +42,7 @@ void check_folder(const std::string& folder) {
     throw UsageError(
         fmt::format("{}: holds something other than a data set (no {}); nothing was written", folder, kDatasetToml));
   }
+  if (file_exists(join_path(folder, kDatasetToml))) check_ours(join_path(folder, kDatasetToml));
 }
 
 void check_text(std::string_view text, const char* what) {

@@ -32,9 +32,11 @@ void FileList::check(const std::string& folder, const std::vector<std::string>& 
     const auto read = read_.find(name);
     if (listed == listed_.end() && read == read_.end()) continue;
     if (listed != listed_.end() && read != read_.end() && listed->second == file_hash(read->second)) continue;
-    const char* what = read == read_.end()       ? "is missing, and dataset.toml was written with it"
-                       : listed == listed_.end() ? "is a file that dataset.toml was written without"
-                                                 : "is another file than the one that dataset.toml was written with";
+    const char* what = read == read_.end() ? "is missing, and dataset.toml was written with it"
+                       : listed == listed_.end()
+                           ? "is a file that dataset.toml was written without"
+                           : "is another file than the one that dataset.toml was written with (a write is under way or "
+                             "was cut short, or somebody edited it): import again";
     throw DataError(Place{join_path(folder, name)},
                     fmt::format("{}; to take the files as they are, remove [files] from dataset.toml", what));
   }

@@ -43,9 +43,14 @@ Interval centred_interval(std::vector<double> replicates, double estimate) {
   return percentile_interval(std::move(replicates));
 }
 
+// Stored replicates are floats: where all are equal to the estimate, rounding must not put it outside.
 Interval interval(IntervalRule rule, std::vector<double> replicates, double estimate) {
-  return rule == IntervalRule::recentred ? centred_interval(std::move(replicates), estimate)
-                                         : percentile_interval(std::move(replicates));
+  constexpr double kRounding = 0x1.0p-22;
+  Interval out = rule == IntervalRule::recentred ? centred_interval(std::move(replicates), estimate)
+                                                 : percentile_interval(std::move(replicates));
+  if (out.low > estimate && out.low - estimate <= kRounding * std::abs(estimate)) out.low = estimate;
+  if (out.high < estimate && estimate - out.high <= kRounding * std::abs(estimate)) out.high = estimate;
+  return out;
 }
 
 }  // namespace equipoise

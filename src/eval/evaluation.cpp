@@ -129,6 +129,7 @@ Json to_json(const Evaluation& evaluation) {
                        {"lists", static_cast<std::int64_t>(evaluation.lists)},
                        {"lists_within_k", static_cast<std::int64_t>(evaluation.lists_within_k)},
                        {"pairs", static_cast<std::int64_t>(evaluation.pairs)},
+                       {"trained_on", evaluation.trained_on},
                        {"seed", evaluation.seed},
                        {"replicates", evaluation.replicates},
                        {"metrics", metrics}});

@@ -50,6 +50,7 @@ struct Evaluation {
   std::uint64_t seed = 0;
   int replicates = 0;
   std::vector<MetricResult> metrics;  // in the order of the table
+  std::int64_t trained_on = 0;        // rows of the part whose pair the model was trained on, where that is known
   std::size_t lists = 0, pairs = 0;
   std::size_t lists_within_k = 0;   // lists of at most k items: their recall and precision are the same in every order
   std::size_t users_left_out = 0;   // users without a positive, left out of the ranking metrics

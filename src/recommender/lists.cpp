@@ -58,6 +58,8 @@ void Recommender::top_k_one_by_one(std::span<const std::int32_t> users, const Li
   }
 }
 
+// Where the catalogue is scored in halves, which differ from a pair's own score by rounding, a few items more than k
+// are kept by that and scored by themselves, so that a list has the scores that `score` gives.
 std::vector<Recommended> Recommender::plain_top_k(std::int32_t user, const ListQuery& query, Pool& pool) const {
   const FlushDenormals flush;
   std::vector<std::int32_t> candidates;
@@ -67,15 +69,24 @@ std::vector<Recommended> Recommender::plain_top_k(std::int32_t user, const ListQ
     while (next != seen.end() && *next < item) ++next;
     if ((next == seen.end() || *next != item) && query.eligible.has(item)) candidates.push_back(item);
   }
-  std::vector<float> scores(candidates.size());
+  std::vector<Recommended> ranked;
   if (catalogue_scorer_) {
+    std::vector<float> scores(candidates.size());
     catalogue_scorer_->score(user, candidates, scores, pool);
-  } else {
-    score(std::vector<std::int32_t>(candidates.size(), user), candidates, scores, pool);
+    ranked = ranked_by(candidates, scores, query.k + kSpare);
+    candidates.clear();
+    for (const Recommended& r : ranked) candidates.push_back(r.item);
   }
-  std::vector<Recommended> ranked(candidates.size());
-  for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i] = {candidates[i], scores[i]};
-  keep_best(ranked, query.k);
+  std::vector<float> scores(candidates.size());
+  score(std::vector<std::int32_t>(candidates.size(), user), candidates, scores, pool);
+  return ranked_by(candidates, scores, query.k);
+}
+
+std::vector<Recommended> Recommender::ranked_by(const std::vector<std::int32_t>& items,
+                                                const std::vector<float>& scores, std::size_t k) const {
+  std::vector<Recommended> ranked(items.size());
+  for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i] = {items[i], scores[i]};
+  keep_best(ranked, k);
   return ranked;
 }
 

@@ -85,6 +85,9 @@ class Recommender {
   void top_k_by_product(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
   void top_k_one_by_one(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
   bool by_product(const ListQuery& query) const;
+  /// The k best of these items by these scores.
+  std::vector<Recommended> ranked_by(const std::vector<std::int32_t>& items, const std::vector<float>& scores,
+                                     std::size_t k) const;
   void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
 
   std::unique_ptr<Recipe> recipe_;

@@ -34,18 +34,16 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
   }
 }
 
-// Otherwise the run would end with what predicts still at its random start.
-void Trainer::check_epochs() const {
-  const Method& method = recommender_.recipe().method();
-  if (params_.epochs > method.warm_up()) return;
+void check_epochs(const Method& method, const TrainParams& params) {
+  if (params.epochs > method.warm_up()) return;
   throw UsageError(fmt::format("epochs = {} must be above {} = {}: what predicts is trained only after those",
-                               params_.epochs, method.warm_up_parameter(), method.warm_up()));
+                               params.epochs, method.warm_up_parameter(), method.warm_up()));
 }
 
 TrainResult Trainer::run() {
   const FlushDenormals flush;
   Method& method = recommender_.recipe().method();
-  check_epochs();
+  check_epochs(method, params_);
   method.read(data_);
   if (!data_.train.weight.empty()) {
     warn_if_few_rows_count(effective_share(data_.train.weight), "the log's own weights");

@@ -41,6 +41,9 @@ struct TrainHooks {
   std::function<void(std::int64_t step)> on_step;
 };
 
+/// UsageError where a run would end with what predicts still at its random start.
+void check_epochs(const Method& method, const TrainParams& params);
+
 class Trainer {
  public:
   /// All four must outlive it.
@@ -61,7 +64,6 @@ class Trainer {
     std::map<std::string, double> loss_sums;
   };
 
-  void check_epochs() const;
   void run_epoch();
   void run_batch(const std::vector<Phase>& phases, const Batch& batch);
   CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;

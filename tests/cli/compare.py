@@ -163,10 +163,12 @@ class Compare(harness.Case):
         self.assertEqual(done.stdout.decode().count("★"), 1)  # in the line that explains it
 
     def test_a_warm_up_that_is_all_there_is(self):
-        done = self.good("compare", "sim", "--methods", "base,att", "--bases", "gmf", "--budget", 1, "--seeds", 1, "--epochs",
-                         3, "--replicates", 5, "--k", 3, "--out", "warm", "--quiet")
-        self.assertIn("att gmf on simulated: no setting could be trained", done.stderr.decode())
-        self.assertIn("no epoch was judged", self.good("runs", "warm", "--trials").stdout.decode())
+        short = ("compare", "sim", "--methods", "base,att", "--bases", "gmf", "--seeds", 1, "--epochs", 3,
+                 "--replicates", 5, "--k", 3, "--quiet")
+        refused = self.call(*short, "--budget", 1, "--out", "warm")
+        self.assert_refused(refused, 2, "epochs = 3 must be above labeller_epochs = 5")
+        some = self.good(*short, "--budget", 2, "--values", "labeller_epochs=1", "--out", "warm")
+        self.assertNotIn(b"no setting could be trained", some.stderr)
 
     def test_three_protocols_side_by_side(self):
         done = self.good("compare", "sim", "--methods", "base", "--bases", "gmf", "--budget", 1, "--seeds", 1, "--epochs", 2,

@@ -60,7 +60,9 @@ class SameBytes(harness.Case):
 
     def test_a_checkpoint_that_is_not_used_is_mentioned(self):
         (self.folder / "again.model.checkpoint").write_bytes(b"anything")
-        done = self.good("train", "sim", "--base", "gmf", "--epochs", 1, "--out", "again.model")
+        done = self.call("train", "sim", "--base", "gmf", "--epochs", 1, "--out", "again.model")
+        self.assert_refused(done, 2, "is not a checkpoint")
+        done = self.good("train", "sim", "--base", "gmf", "--epochs", 1, "--out", "again.model", "--force")
         self.assertIn(b"resume would go on", done.stderr)
         (self.folder / "spoiled.model.checkpoint").write_bytes(b"anything")
         done = self.call("train", "sim", "--base", "gmf", "--epochs", 1, "--out", "spoiled.model", "--resume", "--quiet")

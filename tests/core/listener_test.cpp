@@ -57,7 +57,7 @@ TEST(Listener, ProgressIsToldAndEnds) {
     progress.update(5);
     progress.update(6);
   }
-  EXPECT_EQ(hearing.advances, (std::vector<std::string>{"fit 5", "fit 6"}));
+  EXPECT_EQ(hearing.advances, (std::vector<std::string>{"fit 0", "fit 5", "fit 6"}));
   EXPECT_EQ(hearing.ended, 1);
 }
 

@@ -44,7 +44,10 @@ class FileListTest : public testing::Test {
 
 TEST_F(FileListTest, RefusesAMixtureOfTwo) {
   write_dataset(small(0, 6), other);
-  const std::string another = ": is another file than the one that dataset.toml was written with" + more;
+  const std::string another =
+      ": is another file than the one that dataset.toml was written with (a write is under way or was cut "
+      "short, or somebody edited it): import again" +
+      more;
   EXPECT_EQ(error_with("train.csv"), "train.csv" + another);
   EXPECT_EQ(error_with("items.csv"), "items.csv" + another);
   EXPECT_EQ(error_with("dataset.toml"), "items.csv" + another);

@@ -33,6 +33,17 @@ void expect_same(const std::vector<Recommended>& got, std::vector<Recommended> e
 
 class TopK : public ::testing::TestWithParam<Case> {};
 
+TEST_P(TopK, ListsHaveTheScoresOfTheirPairsToTheLastBit) {
+  const Dataset data = known_log(40, 300);
+  Pool pool(2);
+  const auto frozen = some_frozen(GetParam(), data);
+  for (const std::int32_t user : {0, 7, 39, -1}) {
+    for (const Recommended& r : frozen->top_k(user, first(20, false), pool)) {
+      EXPECT_EQ(r.score, score_one(*frozen, user, r.item)) << "user " << user << " item " << r.item;
+    }
+  }
+}
+
 TEST_P(TopK, FrozenScoresEqualThePlainPath) {
   const Dataset data = known_log(40, 300);
   Pool pool(2);

@@ -67,6 +67,10 @@ std::int64_t train_rows(const SimulateParams& params) {
 void check_zipf(const SimulateParams& params) {
   const std::int64_t rows = train_rows(params), most = std::int64_t{params.users} * most_rows(params) / 2;
   if (rows >= params.users && rows <= most) return;
+  if (most < params.users) {
+    throw UsageError(
+        fmt::format("items = {}: too few for the law zipf to give {} users a row each", params.items, params.users));
+  }
   throw UsageError(
       fmt::format("rows = {}: with {} users and {} items the law zipf gives from {} (one a user) to {} rows", rows,
                   params.users, params.items, params.users, most));
