@@ -111,13 +111,14 @@ std::string without_links(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
   if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
-  const fs::path real = fs::canonical(path, error);
-  if (error) throw OutputError(fmt::format("{}: is a link to nothing, expected a file name to write", path));
-  const std::string link = fs::weakly_canonical(fs::absolute(fs::path(path)).parent_path(), error) / "";
-  if (link.starts_with("/dev/") || link.starts_with("/proc/") ||
-      fs::read_symlink(path, error).string().starts_with("/proc/")) {
+  const std::string folder = fs::weakly_canonical(fs::absolute(path).parent_path(), error) / "";
+  const std::string target = fs::read_symlink(path, error);
+  for (const char* system : {"/dev/", "/proc/"}) {
+    if (!folder.starts_with(system) && !target.starts_with(system)) continue;
     throw OutputError(fmt::format("{}: is a device or a pipe, expected a file name to write", path));
   }
+  const fs::path real = fs::canonical(path, error);
+  if (error) throw OutputError(fmt::format("{}: is a link to nothing, expected a file name to write", path));
   return real.string();
 }
 
