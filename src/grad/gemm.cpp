@@ -9,14 +9,14 @@
 #ifdef EQUIPOISE_HAS_ONEDNN
 #include <dnnl.h>
 #include <execinfo.h>
-#include <omp.h>
 
 #include <array>
 #include <exception>
 #include <new>
-#include <vector>
 
 #include "core/error.h"
+
+extern "C" void omp_set_num_threads(int threads);  // of the OpenMP library, whose header not every compiler finds
 #endif
 
 namespace equipoise {
