@@ -36,7 +36,7 @@ class Evaluate final : public Verb {
   void run() override {
     refuse_leftovers("evaluate");
     const std::string folder = take_folder();
-    if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a slip of the pen is found before reading
+    if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a typing error is found before reading
     if (!save_pairs_.empty()) check_output(save_pairs_, kCsvOutput, paths_, output_.force);
     const Dataset data = load_dataset(folder, cache_, pool());
     say_of_leaks(data);

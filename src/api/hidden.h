@@ -1,4 +1,4 @@
-// What stands behind the public face: its data, how its callers hear of work, and how errors reach them.
+// What is behind the public face: its data, how its callers hear of work, and how errors reach them.
 #pragma once
 
 #include <exception>
@@ -18,7 +18,7 @@ struct Data::Hidden {
   std::vector<ExtraFile> more = {};  // what is saved beside it
 };
 
-/// The data set behind a `Data`, and a `Data` of a data set, for the rooms of the public face.
+/// The data set behind a `Data`, and a `Data` of a data set, for the folders of the public face.
 struct Access {
   static const std::shared_ptr<const Dataset>& data(const Data& data) { return data.hidden_->data; }
   static Data wrap(Dataset data, std::vector<ExtraFile> more = {});

@@ -1,4 +1,4 @@
-// What stands behind a public model: the frozen recommender, and worker threads that one call at a time may have.
+// What is behind a public model: the frozen recommender, and worker threads that one call at a time may have.
 #pragma once
 
 #include <atomic>

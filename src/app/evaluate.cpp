@@ -35,7 +35,7 @@ void EvaluateParams::describe(Params& p) {
   p("seed", seed, "of sampled negatives and of the intervals");
 }
 
-EvaluationPlan EvaluateParams::options(const Dataset& data) const {
+EvaluationPlan EvaluateParams::plan(const Dataset& data) const {
   EvaluationPlan out;
   out.protocol = protocol.empty() ? data.protocol : protocol;
   out.part = parse_part(part);
@@ -49,19 +49,19 @@ Evaluation evaluate(const Recommender& recommender, const std::string& name, con
                     const EvaluateParams& params, Pool& pool) {
   const FlushDenormals flush;
   const Aligned scorer(recommender, data, pool);
-  const EvaluationPlan options = params.options(data);
+  const EvaluationPlan plan = params.plan(data);
   say_of_other_data(recommender, name, data, scorer);
-  const Rows& part = rows_of(data, options.part);
+  const Rows& part = rows_of(data, plan.part);
   const std::int64_t leaks = scorer.trained_on(part);
-  say_of_leaks(name, part, to_string(options.part), leaks);
-  Evaluation out = evaluate(scorer, data, options, pool);
+  say_of_leaks(name, part, to_string(plan.part), leaks);
+  Evaluation out = evaluate(scorer, data, plan, pool);
   out.trained_on = leaks;
   return out;
 }
 
 void save_pairs(const std::string& path, const Dataset& data, const EvaluateParams& params) {
-  const EvaluationPlan options = params.options(data);
-  write_pairs(path, Candidates(data, parse_protocol(options.protocol), options.part, options.seed));
+  const EvaluationPlan plan = params.plan(data);
+  write_pairs(path, Candidates(data, parse_protocol(plan.protocol), plan.part, plan.seed));
 }
 
 }  // namespace equipoise

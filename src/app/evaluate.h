@@ -18,7 +18,7 @@ struct EvaluateParams {
 
   void describe(Params& p);
   /// For that data set; UsageError on a bad protocol or part.
-  EvaluationPlan options(const Dataset& data) const;
+  EvaluationPlan plan(const Dataset& data) const;
 };
 
 /// Metrics of a recommender on a data set's held-out part. `name` stands for the model in what is said to the listener:

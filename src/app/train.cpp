@@ -32,7 +32,7 @@ void say_of_checkpoint(const TrainFiles& files) {
   const bool there = file_exists(files.checkpoint);
   if (files.resume && !there) note(fmt::format("there is no {}: beginning at the beginning", files.checkpoint));
   if (!files.resume && there) {
-    warn(fmt::format("{} is left from an interrupted run, and this run begins anew; resume would go on",
+    warn(fmt::format("{} is left from an interrupted run, and this run begins at the beginning; resume would go on",
                      files.checkpoint));
   }
 }

@@ -1,4 +1,4 @@
-// The groups of parameters of all rooms together.
+// The groups of parameters of all folders together.
 #include "lab/inventory.h"
 
 #include "api/inventory.h"
