@@ -88,6 +88,7 @@ class Recommend final : public Verb {
       f(u, list);
     });
     say_if_empty();
+    empty_ = 0;
   }
 
   void say_if_empty() const {
@@ -107,6 +108,7 @@ class Recommend final : public Verb {
     print_table(rows);
     empty_ = rows.size() == 1 ? 1 : 0;
     say_if_empty();
+    empty_ = 0;
     if (rows.size() > 1 && rows.size() <= query_.k && !query_.include_seen && query_.eligible.all()) {
       note("these are all the items that the user did not have in training; --include-seen shows the others too");
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,58 +49,79 @@ struct Callbacks {
   std::function<void(const std::string& text)> on_note = {};
   std::function<void(const std::string& text)> on_warning = {};
   std::function<void(const ProgressReport&)> on_progress = {};
-  std::stop_token stop = {};  // asked between steps
+  std::stop_token stop = {};  // asked between steps of training, trials of a comparison, users of a list
 };
 
-/// A column of ids that the caller holds, texts or whole numbers; only read during a call. A number is the id that its
-/// digits spell.
+namespace detail {
+
+template <class T, class... Kinds>
+inline constexpr bool is_one_of = (std::is_same_v<T, Kinds> || ...);
+/// What lies side by side and can be looked at: a vector, a span, an array.
+template <class Range>
+using ElementOf = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(std::declval<const Range&>()))>>;
+enum class Kind { string, view, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
+template <class T>
+constexpr Kind kind_of() {
+  if constexpr (std::is_same_v<T, std::string>) return Kind::string;
+  if constexpr (std::is_same_v<T, std::string_view>) return Kind::view;
+  if constexpr (std::is_same_v<T, float>) return Kind::f32;
+  if constexpr (std::is_same_v<T, double>) return Kind::f64;
+  if constexpr (std::is_same_v<T, bool>) return Kind::boolean;
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    constexpr Kind with_sign[] = {Kind::i8, Kind::i16, Kind::i32, Kind::i64};
+    constexpr Kind without[] = {Kind::u8, Kind::u16, Kind::u32, Kind::u64};
+    constexpr int place = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return std::is_signed_v<T> ? with_sign[place] : without[place];
+  }
+  return Kind::view;
+}
+template <class T>
+concept Whole = std::is_integral_v<T> && !is_one_of<T, bool, char, wchar_t, char8_t, char16_t, char32_t>;
+template <class T>
+concept IdLike = is_one_of<T, std::string, std::string_view> || Whole<T>;
+template <class T>
+concept NumberLike = is_one_of<T, float, double, bool> || Whole<T>;
+
+}  // namespace detail
+
+/// A column of ids that the caller holds: texts, or whole numbers of any size. It is a view: what it was made of must
+/// live until the call that it is given to returns. A number is the id that its digits spell.
 class Ids {
  public:
   Ids() = default;
-  Ids(std::span<const std::string> texts) : data_(texts.data()), size_(texts.size()), kind_(Kind::string) {}
-  Ids(const std::vector<std::string>& texts) : Ids(std::span<const std::string>(texts)) {}
-  Ids(std::span<const std::string_view> texts) : data_(texts.data()), size_(texts.size()), kind_(Kind::view) {}
-  Ids(std::span<const std::int32_t> numbers) : data_(numbers.data()), size_(numbers.size()), kind_(Kind::i32) {}
-  Ids(std::span<const std::int64_t> numbers) : data_(numbers.data()), size_(numbers.size()), kind_(Kind::i64) {}
-  Ids(const std::vector<std::int32_t>& numbers) : Ids(std::span<const std::int32_t>(numbers)) {}
-  Ids(const std::vector<std::int64_t>& numbers) : Ids(std::span<const std::int64_t>(numbers)) {}
+  template <class Range>
+  requires detail::IdLike<detail::ElementOf<Range>> Ids(const Range& ids)
+      : data_(std::data(ids)), size_(std::size(ids)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
 
   std::size_t size() const { return size_; }
   /// The id's text; a number's is written into `room`.
   std::string_view text(std::size_t at, std::span<char, 24> room) const;
 
  private:
-  enum class Kind { string, view, i32, i64 };
   const void* data_ = nullptr;
   std::size_t size_ = 0;
-  Kind kind_ = Kind::string;
+  detail::Kind kind_ = detail::Kind::string;
 };
 
-/// A column of numbers that the caller holds; only read during a call. NaN is a missing value.
+/// A column of numbers that the caller holds, of any size; a view, as `Ids` is. NaN is a missing value.
 class Numbers {
  public:
   Numbers() = default;
-  template <class T>
-  Numbers(std::span<const T> values) : data_(values.data()), size_(values.size()), kind_(kind_of(T{})) {}
-  template <class T>
-  Numbers(const std::vector<T>& values) : Numbers(std::span<const T>(values)) {}
+  template <class Range>
+  requires detail::NumberLike<detail::ElementOf<Range>> Numbers(const Range& values)
+      : data_(std::data(values)), size_(std::size(values)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  /// A float is the number that its shortest digits spell: 3.6f is 3.6.
   double at(std::size_t place) const;
-  /// As a whole number, which a double holds up to 2^53 only.
-  std::int64_t whole(std::size_t place) const;
+  /// As a whole number; nothing if it is none, or too large.
+  std::optional<std::int64_t> whole(std::size_t place) const;
 
  private:
-  enum class Kind { f32, f64, i32, i64, u8 };
-  static constexpr Kind kind_of(float) { return Kind::f32; }
-  static constexpr Kind kind_of(double) { return Kind::f64; }
-  static constexpr Kind kind_of(std::int32_t) { return Kind::i32; }
-  static constexpr Kind kind_of(std::int64_t) { return Kind::i64; }
-  static constexpr Kind kind_of(std::uint8_t) { return Kind::u8; }
   const void* data_ = nullptr;
   std::size_t size_ = 0;
-  Kind kind_ = Kind::f32;
+  detail::Kind kind_ = detail::Kind::f32;
 };
 
 /// Rows of a log, column by column. Columns that are empty are not there; the others are of one length.
@@ -192,7 +215,7 @@ struct EpochReport {
 
 struct TrainOptions {
   std::string method = "base";
-  std::string base = "mlp";     // "" for methods that need none
+  std::string base = "";        // "" = mlp where the method needs one
   std::string preset = {};      // values of parameters that belong together; "" = none
   Parameters parameters = {};   // of training, memory, model and method: learning_rate, epochs, seed, embedding, …
   std::string checkpoint = {};  // a file to leave checkpoints in; "" = none
@@ -246,6 +269,9 @@ class Model {
   std::string parameter(const std::string& name) const;
   /// Method, base, parameters, data, training (settings, curve, findings) as a JSON object.
   std::string card() const;
+  /// How much it knows of a user or an item: "trained" (it had training rows), "features_only", or "nothing".
+  std::string knows_user(const std::string& user) const;
+  std::string knows_item(const std::string& item) const;
   /// The ids it knows, by number.
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
@@ -259,10 +285,13 @@ class Model {
   void score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters = {}) const;
   std::vector<float> score(const Ids& users, const Ids& items, const Parameters& parameters = {}) const;
   double score(const std::string& user, const std::string& item) const;
+  double score(std::initializer_list<const char*> users, std::initializer_list<const char*> items) const = delete;
   /// The k best items, best first, equal scores in the order of their ids.
   std::vector<Recommendation> recommend(const std::string& user, const ListOptions& options = {}) const;
   /// The same with the options as parameters, as the command line has them.
   std::vector<Recommendation> recommend(const std::string& user, const Parameters& parameters) const;
+  std::vector<Recommendation> recommend(std::initializer_list<const char*> users, const ListOptions& = {}) const =
+      delete;  // two texts in braces would be taken for one
   /// Lists of many users into the caller's arrays.
   void recommend(const Ids& users, const ListOptions& options, const ListArrays& out,
                  const Callbacks& callbacks = {}) const;

@@ -7,8 +7,9 @@ namespace equipoise {
 
 /// What a comparison or a study is told.
 struct LabOptions {
-  std::string out = {};         // the folder of the run store; what is there already is not run again
-  std::string methods = "all";  // or some with commas between; baselines and base are always there
+  std::string out = {};  // the folder of the run store; what is there already is not run again
+  std::string methods =
+      "all";  // or some with commas between; baselines and base are always there; of a comparison only
   Parameters parameters =
       {};  // bases, budget, seeds, search, metric, k, …; others are fixed for every arm that has them
   std::vector<std::string> values = {};  // "gamma=0.1,1": what a search tries for a parameter

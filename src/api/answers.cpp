@@ -1,4 +1,6 @@
 // The public face of recommenders: metrics, scores and lists, by any number of threads at once.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -21,7 +23,9 @@ std::vector<std::int32_t> numbers_of(const IdMap& ids, const Ids& texts) {
 }
 
 ListQuery query_of(const Recommender& recommender, const ListOptions& options) {
-  if (options.k == 0) throw UsageError("k = 0 is out of range: from 1");
+  if (options.k == 0 || options.k > kMostInAList) {
+    throw UsageError(fmt::format("k = {} is out of range: from 1 up to {}", options.k, kMostInAList));
+  }
   ListQuery out{options.k, options.include_seen, Eligible(recommender.items().size())};
   if (options.candidates) out.eligible.keep_only(numbers_of(recommender.items(), *options.candidates));
   if (!options.exclude.empty()) out.eligible.leave_out(numbers_of(recommender.items(), options.exclude));
@@ -39,7 +43,19 @@ std::vector<Recommendation> list_of(const Recommender& recommender, const std::s
   return out;
 }
 
+std::string words_of(Known known) {
+  return known == Known::trained ? "trained" : known == Known::features_only ? "features_only" : "nothing";
+}
+
 }  // namespace
+
+std::string Model::knows_user(const std::string& user) const {
+  return words_of(hidden_->recommender->knows_user(hidden_->recommender->users().find(user)));
+}
+
+std::string Model::knows_item(const std::string& item) const {
+  return words_of(hidden_->recommender->knows_item(hidden_->recommender->items().find(item)));
+}
 
 std::map<std::string, MetricValue> Model::evaluate(const Data& data, const Parameters& parameters,
                                                    const Callbacks& callbacks) const {

@@ -3,10 +3,10 @@
 
 namespace equipoise {
 
-template <class F>
-void CallbackListener::call(F f) {
+void CallbackListener::call(const std::function<void()>& f) {
   const std::lock_guard lock(mutex_);
   if (thrown_) return;
+  const CountDenormals caller;
   try {
     f();
   } catch (...) {

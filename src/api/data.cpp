@@ -16,7 +16,6 @@ Data Access::wrap(Dataset data, std::vector<ExtraFile> more) {
 Data Data::open(const std::string& path, const Parameters& parameters, int threads, const Callbacks& callbacks) {
   return guarded(callbacks, [&] {
     OpenParams reading;
-    reading.cache.cache = parameters.contains("cache_folder");  // no file is touched that was not named
     Params params;
     reading.describe_for(path, params);
     Given given = given_of(parameters);
@@ -26,6 +25,7 @@ Data Data::open(const std::string& path, const Parameters& parameters, int threa
     reading.describe(all);
     for (const std::string& name : all.names()) others.emplace_back(name, "it is for a log in a file");
     given.refuse_leftovers(path, others);
+    if (reading.cache.cache_folder.empty()) reading.cache.cache = false;  // no file is touched that was not named
     Pool pool(threads);
     return Access::wrap(open_data(path, reading, pool));
   });

@@ -32,13 +32,12 @@ class CallbackListener final : public Listener {
   void warn(std::string_view text) override;
   void advance(const Advance& advance) override;
   bool wants_stop() override;
+  /// Calls one of the caller's functions; what it throws is kept, and the work stops.
+  void call(const std::function<void()>& f);
   /// Throws what one of the caller's functions threw.
   void rethrow();
 
  private:
-  template <class F>
-  void call(F f);
-
   const Callbacks& callbacks_;
   std::mutex mutex_;
   std::exception_ptr thrown_;
@@ -46,7 +45,7 @@ class CallbackListener final : public Listener {
 
 /// Calls f; whatever it throws comes out as a Failure.
 template <class F>
-auto guarded(F f) -> decltype(f()) {
+auto failing(F f) -> decltype(f()) {
   try {
     return f();
   } catch (const Error& error) {
@@ -58,17 +57,36 @@ auto guarded(F f) -> decltype(f()) {
   }
 }
 
-/// The same with the caller's functions as listener.
+/// Calls f where nobody listens, also within a caller's own function.
 template <class F>
-auto guarded(const Callbacks& callbacks, F f) -> decltype(f()) {
-  CallbackListener listener(callbacks);
+auto guarded(F f) -> decltype(f()) {
+  Listener nobody;
+  const ListenerScope heard(nobody);
+  return failing(f);
+}
+
+/// Calls f with the caller's functions as listener. What one of them threw is stronger than what f gives or throws.
+template <class F>
+auto guarded(CallbackListener& listener, F f) -> decltype(f()) {
   const ListenerScope heard(listener);
   try {
-    return guarded(f);
+    if constexpr (std::is_void_v<decltype(f())>) {
+      failing(f);
+      listener.rethrow();
+    } else {
+      auto out = failing(f);
+      listener.rethrow();
+      return out;
+    }
   } catch (const Failure&) {
     listener.rethrow();
     throw;
   }
+}
+template <class F>
+auto guarded(const Callbacks& callbacks, F f) -> decltype(f()) {
+  CallbackListener listener(callbacks);
+  return guarded(listener, f);
 }
 
 Given given_of(const Parameters& parameters);

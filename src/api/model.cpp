@@ -3,26 +3,32 @@
 
 #include "api/hidden.h"
 #include "app/inventory.h"
+#include "app/outputs.h"
 #include "app/train.h"
-#include "core/text.h"
+#include "core/file.h"
 
 namespace equipoise {
 
 Model::Model(std::shared_ptr<const Hidden> hidden) : hidden_(std::move(hidden)) {}
 
 Model Model::train(const Data& data, const TrainOptions& options) {
-  return guarded(options.callbacks, [&] {
-    TrainJob job(options.method, options.base, options.preset);
+  CallbackListener listener(options.callbacks);
+  return guarded(listener, [&] {
+    const bool fitted = make_method(options.method)->needs().base;
+    TrainJob job(options.method, fitted && options.base.empty() ? "mlp" : options.base, options.preset);
     Given given = given_of(options.parameters);
     job.apply(given);
     given.refuse_leftovers(job.title(), elsewhere(train_groups()));
     auto pool = std::make_unique<Pool>(options.threads);
     std::function<void(const EpochRecord&)> on_epoch;
     if (options.on_epoch) {
-      on_epoch = [&](const EpochRecord& r) { options.on_epoch({r.epoch, r.losses, r.metric}); };
+      on_epoch = [&](const EpochRecord& r) { listener.call([&] { options.on_epoch({r.epoch, r.losses, r.metric}); }); };
     }
+    if (options.resume && options.checkpoint.empty()) throw UsageError("resume needs a checkpoint to go on from");
+    if (!options.checkpoint.empty()) check_checkpoint(options.checkpoint, {}, options.resume, false);
     Trained trained = job.run(*Access::data(data), {"", options.checkpoint, options.resume}, *pool, on_epoch);
     auto frozen = Recommender::frozen(std::move(trained.recommender), *pool);
+    if (!options.checkpoint.empty()) remove_file(options.checkpoint);
     return Model(std::make_shared<const Hidden>(std::move(pool), std::move(frozen)));
   });
 }

@@ -41,6 +41,13 @@ MemoryRows rows_of(const LogArrays& log, const char* name) {
   return out;
 }
 
+bool is_given(const LogArrays& log) {
+  return log.user.size() + log.item.size() + log.label.size() + log.weight.size() + log.propensity.size() > 0;
+}
+bool is_given(const FeatureArrays& table) {
+  return table.id.size() > 0 || !table.categorical.empty() || !table.continuous.empty();
+}
+
 MemoryFeatures features_of(const FeatureArrays& table, const char* name) {
   MemoryFeatures out{name, table.id.size(), ids_of(table.id), {}, {}};
   for (const FeatureArrays::Categorical& field : table.categorical) {
@@ -68,10 +75,10 @@ Data Data::from_rows(const LogArrays& log, const Parameters& parameters, const M
     for (const std::string& name : params.names()) others.emplace_back(name, "");
     given.refuse_leftovers("rows in memory", others);
     MemoryData data{rows_of(log, "the log"), {}, {}, {}, {}};
-    if (more.test.user.size() > 0) data.test = rows_of(more.test, "the test rows");
-    if (more.valid.user.size() > 0) data.valid = rows_of(more.valid, "the validation rows");
-    if (more.users.id.size() > 0) data.users = features_of(more.users, "the users' features");
-    if (more.items.id.size() > 0) data.items = features_of(more.items, "the items' features");
+    if (is_given(more.test)) data.test = rows_of(more.test, "the test rows");
+    if (is_given(more.valid)) data.valid = rows_of(more.valid, "the validation rows");
+    if (is_given(more.users)) data.users = features_of(more.users, "the users' features");
+    if (is_given(more.items)) data.items = features_of(more.items, "the items' features");
     return Access::wrap(importer.read(data));
   });
 }

@@ -47,7 +47,7 @@ void apply_filter(const std::string& filter, const Features& features, Eligible&
 }  // namespace
 
 void RecommendParams::describe(Params& p) {
-  p("k", k, "how many items", between(1, 1000000));
+  p("k", k, "how many items", between(1, kMostInAList));
   p("include_seen", include_seen, "also items that the user had in training");
   p("candidates", candidates, "only these items, with commas between their ids");
   p("exclude", exclude, "none of these items, with commas between their ids");

@@ -8,6 +8,8 @@
 
 namespace equipoise {
 
+inline constexpr std::size_t kMostInAList = 1000000;
+
 struct RecommendParams {
   int k = 10;
   bool include_seen = false;

@@ -75,7 +75,7 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
   say_of_checkpoint(files);
   out.result = train(*recommender, data, files, pool, on_epoch);
   if (!files.model.empty()) recommender->save(files.model);
-  if (!files.checkpoint.empty()) remove_file(files.checkpoint);
+  if (!files.model.empty() && !files.checkpoint.empty()) remove_file(files.checkpoint);
   out.recommender = std::move(recommender);
   out.params = train_;
   out.seconds = watch.seconds();

@@ -39,8 +39,8 @@ class TrainJob {
   void apply(Given& given);
   /// "cbr mlp".
   std::string title() const { return recipe_->title(); }
-  /// Trains to the end; once only. Notes, warnings and progress go to the listener. The model's file is written before
-  /// the checkpoint is removed.
+  /// Trains to the end; once only. Notes, warnings and progress go to the listener. The checkpoint is removed
+  /// once the model's file is written; without one it is left to the caller.
   Trained run(const Dataset& data, const TrainFiles& files, Pool& pool,
               const std::function<void(const EpochRecord&)>& on_epoch = {});
 

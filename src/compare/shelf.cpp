@@ -51,10 +51,10 @@ const Dataset& DataShelf::get(const DataSource& source, std::uint64_t seed) {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const Dataset>& data = data_[{source.name, source.simulated || source.keep < 1 ? seed : 0}];
   if (data) return *data;
-  data = whole(source, seed);
-  if (source.keep < 1) data = kept_share(*data, source.keep, seed);
-  check_trainable(*data);
-  return *data;
+  std::shared_ptr<const Dataset> made = whole(source, seed);
+  if (source.keep < 1) made = kept_share(*made, source.keep, seed);
+  check_trainable(*made);
+  return *(data = std::move(made));
 }
 
 }  // namespace equipoise

@@ -45,8 +45,23 @@ void leave_signals_to_others() {
 
 }  // namespace
 
+namespace {
+
+// How often this process is a copy of another by fork: a copy has no worker of the pools it has got.
+std::atomic<unsigned> copies{0};
+unsigned count_copies() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] { ++copies; });
+  static_cast<void>(registered);
+  return copies.load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
 struct Pool::State {
   explicit State(std::size_t count) : threads(count), shares(std::make_unique<Share[]>(count)) {}
+
+  const unsigned made_in = count_copies();
+  bool is_elsewhere() const { return copies.load(std::memory_order_relaxed) != made_in; }
 
   const std::size_t threads;  // the caller's included
   std::vector<std::thread> workers;
@@ -162,7 +177,12 @@ Pool::Pool(int threads)
   }
 }
 
-Pool::~Pool() { state_->end(); }
+Pool::~Pool() {
+  if (state_->is_elsewhere())
+    static_cast<void>(state_.release());  // its threads are not here to be joined, and cannot be let go either
+  else
+    state_->end();
+}
 
 int Pool::threads() const { return static_cast<int>(state_->threads); }
 
@@ -170,7 +190,7 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   State& state = *state_;
   const CallerIsFirst caller_is_first;
   const FlushDenormals flush;
-  if (state.workers.empty() || pieces <= 1) {
+  if (state.workers.empty() || pieces <= 1 || state.is_elsewhere()) {
     for (std::size_t index = 0; index < pieces; ++index) piece(index);
     return;
   }
@@ -213,5 +233,8 @@ FlushDenormals::FlushDenormals() : before_(_mm_getcsr()) {
 FlushDenormals::~FlushDenormals() {
   if ((before_ & kFlush) != kFlush) _mm_setcsr(before_);
 }
+
+CountDenormals::CountDenormals() : before_(_mm_getcsr()) { _mm_setcsr(before_ & ~kFlush); }
+CountDenormals::~CountDenormals() { _mm_setcsr(before_); }
 
 }  // namespace equipoise

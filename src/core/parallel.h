@@ -48,6 +48,18 @@ class Pool {
 /// The pool of one thread, its caller's own; any number of threads may use it at once.
 Pool& one_thread();
 
+/// To the end of the scope, denormal numbers count again: for a caller's own function within flushed work.
+class CountDenormals {
+ public:
+  CountDenormals();
+  ~CountDenormals();
+  CountDenormals(const CountDenormals&) = delete;
+  CountDenormals& operator=(const CountDenormals&) = delete;
+
+ private:
+  unsigned before_;
+};
+
 /// `Pool::run`, or one piece after another where there is no pool.
 void run_pieces(Pool* pool, std::size_t pieces, FunctionRef<void(std::size_t)> piece);
 

@@ -54,7 +54,11 @@ void append_numbers(const MemoryRows& rows, std::size_t row, const LabelRule& ru
       refuse(rows.name, row, fmt::format("weight {} is no number from 0", out.weight.back()));
     }
   }
-  if (rows.timestamp) out.timestamp.push_back(rows.timestamp(row));
+  if (rows.timestamp) {
+    const std::optional<std::int64_t> time = rows.timestamp(row);
+    if (!time) refuse(rows.name, row, "the timestamp is not a whole number");
+    out.timestamp.push_back(*time);
+  }
 }
 
 }  // namespace
@@ -105,8 +109,9 @@ Features read_features(const MemoryFeatures& table, IdMap& ids, std::vector<bool
     out.continuous.push_back({field.name, {}});
     for (const std::size_t row : rows) {
       const double value = row == 0 ? std::numeric_limits<double>::quiet_NaN() : field.value(row - 1);
-      if (std::isinf(value)) refuse(table.name, row - 1, fmt::format("{} is not finite", field.name));
-      out.continuous.back().values.push_back(static_cast<float>(value));
+      const auto kept = static_cast<float>(value);
+      if (std::isinf(kept)) refuse(table.name, row - 1, fmt::format("{} is not finite in 32 bits", field.name));
+      out.continuous.back().values.push_back(kept);
     }
   }
   return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ struct MemoryRows {
   std::size_t size = 0;
   IdOfRow user, item;
   std::function<double(std::size_t row)> label, weight, propensity;
-  std::function<std::int64_t(std::size_t row)> timestamp;
+  std::function<std::optional<std::int64_t>(std::size_t row)> timestamp;  // nothing where it is no whole number
 };
 
 /// Features of users or items, a row for each id.

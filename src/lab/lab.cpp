@@ -95,6 +95,7 @@ std::string Runs::latex() const {
 
 Runs compare(const std::vector<Data>& data, const LabOptions& options) {
   return guarded(options.callbacks, [&] {
+    if (data.empty()) throw UsageError("a comparison needs a data set");
     Pool pool(options.threads);
     Comparison comparison({}, pool);
     Given given = given_of(options.parameters);
@@ -111,6 +112,7 @@ Runs compare(const std::vector<Data>& data, const LabOptions& options) {
 Runs study(const std::string& name, const std::vector<Data>& data, const LabOptions& options) {
   return guarded(options.callbacks, [&] {
     const StudyEntry& entry = find_study(name);
+    if (options.methods != "all") throw UsageError("a study has methods of its own (methods was given)");
     if (!data.empty() && !entry.takes_data) {
       throw UsageError("the study " + name + " varies the simulator and takes no data set");
     }
