@@ -67,8 +67,8 @@ class Train final : public Verb {
 
   void print(const Trained& trained) const {
     const TrainResult& result = trained.result;
+    const Json numbers = trained.to_json();
     if (common().json) {
-      const Json numbers = trained.to_json();
       Json out = Json::object({{"model", out_}});
       for (const auto& [name, value] : numbers.as_object()) out[name] = value;
       return print_json(out);
@@ -81,9 +81,7 @@ class Train final : public Verb {
       rows.push_back({"best epoch", fmt::format("{} of {} ({})", result.best_epoch, result.curve.size(),
                                                 result.stopped_early ? "stopped early" : "all run")});
     }
-    for (const auto& [name, value] : trained.recommender->training.at("findings").as_object()) {
-      rows.push_back({words(name), shown(value)});
-    }
+    for (const auto& [name, value] : numbers.at("findings").as_object()) rows.push_back({words(name), shown(value)});
     rows.push_back({"seconds", fmt::format("{:.1f}", trained.seconds)});
     print_table(rows);
   }

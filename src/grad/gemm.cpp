@@ -16,7 +16,9 @@
 
 #include "core/error.h"
 
-extern "C" void omp_set_num_threads(int threads);  // of the OpenMP library, whose header not every compiler finds
+// Of the OpenMP library, whose header not every compiler finds.
+extern "C" void omp_set_num_threads(int threads);
+extern "C" int omp_get_max_threads();
 #endif
 
 namespace equipoise {
@@ -34,11 +36,27 @@ void ask_for(std::size_t bytes) {
   ::operator delete(memory);
 }
 
-// The library would open its own threads inside each of ours.
-void one_thread_here() {
-  thread_local const bool done = (ask_for(kThread), omp_set_num_threads(1), true);
-  static_cast<void>(done);
-}
+// To the end of the scope, the library opens no threads of its own inside this one; then the caller's wish counts
+// again.
+class OneThreadHere {
+ public:
+  OneThreadHere() : before_(wished()) {
+    if (before_ != 1) omp_set_num_threads(1);
+  }
+  ~OneThreadHere() {
+    if (before_ != 1) omp_set_num_threads(before_);
+  }
+  OneThreadHere(const OneThreadHere&) = delete;
+  OneThreadHere& operator=(const OneThreadHere&) = delete;
+
+ private:
+  static int wished() {
+    thread_local const bool asked = (ask_for(kThread), true);  // for what OpenMP keeps of the thread
+    static_cast<void>(asked);
+    return omp_get_max_threads();
+  }
+  int before_;
+};
 
 // C (m × n) = A·B or A·Bᵀ, of zeros.
 bool try_product(char transpose_b, std::size_t m, std::size_t n, std::size_t k) {
@@ -51,7 +69,7 @@ bool try_product(char transpose_b, std::size_t m, std::size_t n, std::size_t k) 
 
 // Has the library make its kernels: those of all products, of few rows times a transposed matrix, and of one row.
 void make_kernels() {
-  one_thread_here();
+  const OneThreadHere here;
   ask_for(kKernels);
   // What is thrown within the library passes through the C library, which loads the unwinder only then, or aborts.
   std::array<void*, 1> frame{};
@@ -77,7 +95,7 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
   if (k == 0 || m * n * k < kTiny || n == 1) {
     return kernels().gemm(transpose_a, transpose_b, m, n, k, a, lda, b, ldb, beta, c, ldc);
   }
-  one_thread_here();
+  const OneThreadHere here;
   prepare_products();
   const auto status =
       dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', static_cast<dnnl_dim_t>(m),
