@@ -47,7 +47,7 @@ class Walk {
     recommender_ = std::make_unique<Recommender>(std::move(recipe), data, 1);
     Method& method = recommender_->recipe().method();
     method.read(data);
-    method.begin_epoch(data, 1);
+    method.begin_epoch(data, 1, pool_);
     phases_ = method.phases(1);
     step_ = std::make_unique<Step>(*recommender_, params_, pool_);
     batches_ = std::make_unique<Batches>(data.train, data.users.size(), data.items.size(),
