@@ -57,7 +57,7 @@ class Recommend final : public Verb {
     recommender_ = Recommender::load(model_, pool());
     ids_ = all_ ? recommender_->users().names() : users_.empty() ? std::vector<std::string>{user_} : read_users();
     numbers_ = numbers_of<std::string>(recommender_->users(), ids_);
-    query_ = params_.query(*recommender_);
+    query_ = query_of(*recommender_, params_.request());
     say_who_is_cold(*recommender_, numbers_, ids_);
     if (!out_.empty()) save();
     if (common().json) return print_json(json());

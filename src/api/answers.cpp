@@ -1,6 +1,4 @@
 // The public face of recommenders: metrics, scores and lists, by any number of threads at once.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -23,16 +21,11 @@ std::vector<std::int32_t> numbers_of(const IdMap& ids, const Ids& texts) {
 }
 
 ListQuery query_of(const Recommender& recommender, const ListOptions& options) {
-  if (options.k == 0 || options.k > kMostInAList) {
-    throw UsageError(fmt::format("k = {} is out of range: from 1 up to {}", options.k, kMostInAList));
-  }
-  ListQuery out{options.k, options.include_seen, Eligible(recommender.items().size())};
-  if (options.candidates) out.eligible.keep_only(numbers_of(recommender.items(), *options.candidates));
-  if (!options.exclude.empty()) out.eligible.leave_out(numbers_of(recommender.items(), options.exclude));
-  for (const auto& [field, values] : options.filter) {
-    out.eligible.keep_where(recommender.catalogue().items.features, field, values);
-  }
-  return out;
+  return query_of(recommender, ListRequest{options.k,
+                                           options.include_seen,
+                                           options.candidates,
+                                           options.exclude,
+                                           {options.filter.begin(), options.filter.end()}});
 }
 
 std::vector<Recommendation> list_of(const Recommender& recommender, const std::string& user, const ListQuery& query) {
@@ -98,7 +91,7 @@ std::vector<Recommendation> Model::recommend(const std::string& user, const List
 std::vector<Recommendation> Model::recommend(const std::string& user, const Parameters& parameters) const {
   return guarded([&] {
     const RecommendParams params = with(RecommendParams{}, parameters, "recommend");
-    return list_of(*hidden_->recommender, user, params.query(*hidden_->recommender));
+    return list_of(*hidden_->recommender, user, query_of(*hidden_->recommender, params.request()));
   });
 }
 

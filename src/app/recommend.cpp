@@ -21,8 +21,8 @@ std::vector<std::string> words_of(const std::string& list) {
   return out;
 }
 
-std::vector<std::int32_t> known_items(const Recommender& recommender, const std::string& list, const char* what) {
-  const std::vector<std::string> ids = words_of(list);
+std::vector<std::int32_t> known_items(const Recommender& recommender, const std::vector<std::string>& ids,
+                                      const char* what) {
   std::vector<std::int32_t> numbers = numbers_of<std::string>(recommender.items(), ids);
   const auto unknown = std::count(numbers.begin(), numbers.end(), -1);
   if (unknown > 0) {
@@ -31,17 +31,6 @@ std::vector<std::int32_t> known_items(const Recommender& recommender, const std:
                      in_quotes(ids[static_cast<std::size_t>(first)])));
   }
   return numbers;
-}
-
-// "genre=jazz,rock;year=1999": every field must have one of its values.
-void apply_filter(const std::string& filter, const Features& features, Eligible& eligible) {
-  for (const std::string& part : split(filter, ';')) {
-    const std::size_t at = part.find('=');
-    if (at == std::string::npos) {
-      throw UsageError(fmt::format("filter: expected field=value,value, got {}", in_quotes(part)));
-    }
-    eligible.keep_where(features, std::string(trim(part.substr(0, at))), words_of(part.substr(at + 1)));
-  }
 }
 
 }  // namespace
@@ -54,11 +43,30 @@ void RecommendParams::describe(Params& p) {
   p("filter", filter, "only items with such features: field=value,value;field=value");
 }
 
-ListQuery RecommendParams::query(const Recommender& recommender) const {
-  ListQuery out{static_cast<std::size_t>(k), include_seen, Eligible(recommender.items().size())};
-  if (!candidates.empty()) out.eligible.keep_only(known_items(recommender, candidates, "candidates"));
-  if (!exclude.empty()) out.eligible.leave_out(known_items(recommender, exclude, "exclude"));
-  if (!filter.empty()) apply_filter(filter, recommender.catalogue().items.features, out.eligible);
+// A filter is written "genre=jazz,rock;year=1999".
+ListRequest RecommendParams::request() const {
+  ListRequest out{static_cast<std::size_t>(k), include_seen, {}, words_of(exclude), {}};
+  if (!candidates.empty()) out.candidates = words_of(candidates);
+  for (const std::string& part : filter.empty() ? std::vector<std::string>{} : split(filter, ';')) {
+    const std::size_t at = part.find('=');
+    if (at == std::string::npos) {
+      throw UsageError(fmt::format("filter: expected field=value,value, got {}", in_quotes(part)));
+    }
+    out.filter.emplace_back(trim(part.substr(0, at)), words_of(part.substr(at + 1)));
+  }
+  return out;
+}
+
+ListQuery query_of(const Recommender& recommender, const ListRequest& request) {
+  if (request.k == 0 || request.k > kMostInAList) {
+    throw UsageError(fmt::format("k = {} is out of range: from 1 up to {}", request.k, kMostInAList));
+  }
+  ListQuery out{request.k, request.include_seen, Eligible(recommender.items().size())};
+  if (request.candidates) out.eligible.keep_only(known_items(recommender, *request.candidates, "candidates"));
+  if (!request.exclude.empty()) out.eligible.leave_out(known_items(recommender, request.exclude, "exclude"));
+  for (const auto& [field, values] : request.filter) {
+    out.eligible.keep_where(recommender.catalogue().items.features, field, values);
+  }
   return out;
 }
 

@@ -84,12 +84,12 @@ TEST(RecommendParamsTest, BecomeAQuery) {
   params.k = 3;
   params.candidates = data.items.name(1) + ", " + data.items.name(2) + ",nobody";
   params.exclude = data.items.name(2);
-  const ListQuery query = params.query(*trained.recommender);
+  const ListQuery query = query_of(*trained.recommender, params.request());
   EXPECT_EQ(query.eligible.items(), (std::vector<std::int32_t>{1}));
   EXPECT_EQ(query.k, 3U);
   EXPECT_TRUE(says(hearing.warnings, "candidates: 1 of 3 items are unknown"));
   params.filter = "colour";
-  EXPECT_THROW(params.query(*trained.recommender), UsageError);
+  EXPECT_THROW(query_of(*trained.recommender, params.request()), UsageError);
 }
 
 }  // namespace
