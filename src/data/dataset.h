@@ -52,6 +52,10 @@ struct Dataset {
   Rows train;  // biased: what users were shown
   Rows valid;  // for model choice; unbiased where the source has an unbiased part
   Rows test;   // read once, at the end
+  /// Every row of train is a 1 because the log holds what users did and nothing else: clicks, plays, purchases. What a
+  /// user has no row of is unknown, not disliked. Valid and test may have both labels.
+  bool positives_only = false;
+  std::vector<std::string> item_names;  // what people call each item, or empty; no model depends on it
   /// Where it came from: source, label rule, split rule, seed, leaks_removed …; goes into dataset.toml and the model.
   Json provenance = Json::object();
   /// The protocol its evaluation uses unless told otherwise: "test-items", "sampled:99" or "full".
