@@ -44,7 +44,7 @@ const OutputKind kCheckpointOutput{"a checkpoint",
                                    [](std::string_view b) { return is_block_file(b, "equipoise checkpoint"); }};
 const OutputKind kCsvOutput{
     "a table that equipoise wrote", [](std::string_view b) {
-      return begins_with_any(b, {"user,rank,item,score", "user,item,score", "list,user,item,label"});
+      return begins_with_any(b, {"user,rank,item,score", "user,item,score", "list,user,item,label", "user,lists,"});
     }};
 const OutputKind kPageOutput{"a report", [](std::string_view b) {
                                return b.starts_with("<!DOCTYPE html>") && b.find("Equipoise") != std::string_view::npos;
