@@ -65,8 +65,20 @@ TrainResult Trainer::run() {
     restore_best();
   }
   recommender_.training = story();
-  recommender_.training["findings"] = method.findings(data_, pool_);
+  recommender_.training["findings"] = findings();
   return result_;
+}
+
+// What the method has to say, and whether lists of its model are personal.
+Json Trainer::findings() {
+  Json out = recommender_.recipe().method().findings(data_, pool_);
+  recommender_.prepare_lists(pool_);
+  const std::vector<std::int32_t> users = users_for_lists(recommender_, kMostUsersForLists);
+  result_.lists = list_variety(recommender_, users, {}, pool_);
+  recommender_.forget_lists();
+  out["list_items"] = result_.lists.items;
+  out["list_difference"] = number_or_null(result_.lists.difference);
+  return out;
 }
 
 bool Trainer::finished() const { return at_.epoch > params_.epochs || result_.stopped_early; }

@@ -222,5 +222,18 @@ TEST(Trainer, AValidationPartOfPositivesOnlyIsRankedAgainstTheCatalogue) {
   EXPECT_EQ(train_case(kGmf, known_log(60, 30), train).recommender->training.at("metric").as_string(), "auc");
 }
 
+TEST(Trainer, SaysWhetherListsArePersonal) {
+  const Dataset data = known_log(60, 30);
+  const auto trained = train_case(kGmf, data, overfitting());
+  Pool pool(1);
+  const ListVariety lists =
+      list_variety(*trained.recommender, users_for_lists(*trained.recommender, kMostUsersForLists), {}, pool);
+  const Json& findings = trained.recommender->training.at("findings");
+  EXPECT_EQ(findings.at("list_items").as_int(), lists.items);
+  EXPECT_EQ(findings.at("list_difference").as_double(), lists.difference);
+  const auto popular = train_case({"popularity", ""}, data, overfitting());
+  EXPECT_LT(popular.recommender->training.at("findings").at("list_difference").as_double(), lists.difference);
+}
+
 }  // namespace
 }  // namespace equipoise::test
