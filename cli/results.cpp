@@ -48,8 +48,8 @@ std::vector<std::string> line(const Cell& cell, const Arm& arm, int seeds) {
 void print_one(const Results& results, const std::string& source, const std::string& protocol) {
   const Plan& plan = results.plan();
   const std::vector<Cell> cells = results.cells(source, protocol, plan.metric);
-  std::vector<std::string> head = {
-      "arm", fmt::format("{} ± error over seeds", metric_label(plan.metric, plan.k)), "95% over users", "against base", "p (Holm)", "effect"};
+  const std::string tested = fmt::format("{} ± error over seeds", metric_label(plan.metric, plan.k));
+  std::vector<std::string> head = {"arm", tested, "95% over users", "against base", "p (Holm)", "effect"};
   std::vector<std::vector<Cell>> beside;
   for (const std::string& metric : metrics_beside(plan)) {
     std::vector<Cell> values = results.cells(source, protocol, metric);
@@ -70,7 +70,8 @@ void print_one(const Results& results, const std::string& source, const std::str
     if (timed) rows.back().push_back(number(cells[a].seconds_per_epoch, 3));
   }
   print_line(fmt::format("\n{}, {}, k = {}: up to {} settings tried for each arm, {} seeds{}", source, protocol,
-                         fmt::join(plan.all_k(), ", "), plan.budget, plan.seeds, failed > 0 ? fmt::format(", {} trials failed", failed) : ""));
+                         fmt::join(plan.all_k(), ", "), plan.budget, plan.seeds,
+                         failed > 0 ? fmt::format(", {} trials failed", failed) : ""));
   print_table(rows);
   print_line(results.caption(source, protocol));
 }

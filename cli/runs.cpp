@@ -61,7 +61,8 @@ class Runs final : public Verb {
   }
 
   static Table arm_lines(const RunStore& store, const Plan& plan) {
-    Table rows = {{"data", "arm", "tried", "final", "failed", "best valid " + metric_label(plan.metric, plan.k), "seconds", "chosen so far"}};
+    const std::string best_valid = "best valid " + metric_label(plan.metric, plan.k);
+    Table rows = {{"data", "arm", "tried", "final", "failed", best_valid, "seconds", "chosen so far"}};
     for (const DataSource& source : plan.sources) {
       for (const Arm& arm : plan.arms) {
         const auto tried = store.trials(source.name, arm.name, kSearch),

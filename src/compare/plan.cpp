@@ -131,19 +131,19 @@ Json Plan::to_json() const {
   for (const Arm& arm : arms) lines.push_back(arm_json(arm));
   for (const std::string& protocol : protocols) names.push_back(protocol);
   Json out = Json::object({{"kind", kind},
-                       {"x_name", x_name},
-                       {"sources", data},
-                       {"arms", lines},
-                       {"budget", budget},
-                       {"seeds", seeds},
-                       {"search", search},
-                       {"space", space},
-                       {"values", equipoise::to_json(values)},
-                       {"metric", metric},
-                       {"k", k},
-                       {"protocols", names},
-                       {"replicates", replicates},
-                       {"seed", seed}});
+                           {"x_name", x_name},
+                           {"sources", data},
+                           {"arms", lines},
+                           {"budget", budget},
+                           {"seeds", seeds},
+                           {"search", search},
+                           {"space", space},
+                           {"values", equipoise::to_json(values)},
+                           {"metric", metric},
+                           {"k", k},
+                           {"protocols", names},
+                           {"replicates", replicates},
+                           {"seed", seed}});
   // Written where they are used, so that other plans are what they were.
   if (!seed_list.empty()) out["seed_list"] = array_of(seed_list);
   if (!more_k.empty()) out["more_k"] = array_of(more_k);

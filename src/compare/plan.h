@@ -63,17 +63,20 @@ struct Plan {
   std::vector<Arm> arms;
   int budget = 12;                 // settings tried for every arm on every source
   int seeds = 5;                   // fresh runs of the chosen setting
-  std::vector<std::uint64_t> seed_list = {};  // of those runs, where they are not the ones that follow `seed`
   std::string search = "random";   // grid, random, halving
   std::string space = "declared";  // or paper: whose values are tried
   Settings values;                 // values that replace those of a parameter: name, "a,b,c"
   std::string metric = "auc";      // chosen by on valid; the one that is tested
   int k = 10;
-  std::vector<int> more_k;                 // where metrics are cut, too
-  std::string ndcg_empty = kEmptyLeftOut;  // what users without a positive count as
   std::vector<std::string> protocols;  // empty: the test part's own
   int replicates = 1000;
   std::uint64_t seed = 1;
+  /// The seeds of the final runs, where they are not the ones that follow `seed`; `seeds` is how many there are.
+  std::vector<std::uint64_t> seed_list = {};
+  /// Where metrics are cut beside k.
+  std::vector<int> more_k = {};
+  /// What users without a positive count as.
+  std::string ndcg_empty = kEmptyLeftOut;
 
   /// The seed of each final run.
   std::vector<std::uint64_t> final_seeds() const;

@@ -25,8 +25,8 @@ void check_same(const Json& stored, const Json& asked, const std::string& folder
       const Json *there = stored.find(name), *here = asked.find(name);
       if (shown(there) == shown(here)) continue;
       throw UsageError(
-          fmt::format("{}: holds the runs of another plan ({} is {} there and {} here); a run store can grow by methods, "
-                      "data and seeds only: choose another folder",
+          fmt::format("{}: holds the runs of another plan ({} is {} there and {} here); a run store can grow by "
+                      "methods, data and seeds only: choose another folder",
                       folder, name, shown(there), shown(here)));
     }
   }

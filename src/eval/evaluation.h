@@ -59,9 +59,10 @@ struct Evaluation {
   std::size_t lists = 0, pairs = 0;
   std::size_t lists_within_k = 0;   // lists of at most k items: their recall and precision are the same in every order
   std::size_t users_left_out = 0;   // users without a positive, left out of the ranking metrics
-  std::size_t list_users = 0;           // users whose whole lists coverage, gini and popularity are of
-  std::vector<std::int32_t> users;      // the evaluated users, ascending
-  std::vector<std::size_t> user_lists;  // (users) how many lists each has
+  std::size_t list_users = 0;       // users whose whole lists coverage, gini and popularity are of
+  std::vector<std::int32_t> users;  // the evaluated users, ascending
+  /// (users) How many lists each has.
+  std::vector<std::size_t> user_lists;
   std::map<std::string, std::vector<double>> per_user;   // ranking metric → value per user, NaN where left out
   std::map<std::string, std::vector<double>> resampled;  // metric → its value in each resample of the users
   std::vector<CalibrationBin> calibration;               // ascending, empty bins left out
@@ -73,9 +74,9 @@ struct Evaluation {
 
 /// The metrics of shown items are of the first k of the whole catalogue, without what is in train, whatever the
 /// protocol; of many users a sample is drawn. Pooled metrics (auc, acc, log_loss, mse, ece) are over all candidate
-/// pairs, where an item that is no positive of the part counts as a negative. Ranking metrics are means over a user's lists, then over users with a positive.
-/// UsageError on a bad plan, DataError if the part is empty, CheckError if a score is not finite. The result does not
-/// depend on the number of threads.
+/// pairs, where an item that is no positive of the part counts as a negative. Ranking metrics are means over a user's
+/// lists, then over users with a positive. UsageError on a bad plan, DataError if the part is empty, CheckError if a
+/// score is not finite. The result does not depend on the number of threads.
 Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool);
 
 /// Where users without a positive are counted, or left out, as parameters call it.

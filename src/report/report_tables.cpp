@@ -97,6 +97,7 @@ PaperTable pair_table(const Report& report, const ReportTable& table) {
   out.caption =
       fmt::format("{}: {}, arm against arm", place_of(table), metric_label(report.plan.metric, report.plan.k));
   out.note = "Every two arms on the same base model; Holm's correction is for all tests of this table.";
+  out.origin = table.caption;
   out.columns = {{"arm", kWords}, {"against", kWords}, {"difference"}, {"*", kWords}, {"Holm p"}, {"effect"}};
   std::vector<PairTest> pairs = table.pairs;
   const auto doubt = [](const PairTest& test) { return std::isnan(test.versus.p) ? 2.0 : test.versus.p; };
