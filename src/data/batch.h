@@ -19,8 +19,8 @@ struct Pairs {
   std::span<const float> label;        // shown pairs only
   std::span<const float> weight;       // shown pairs only; 1 where the log has no weights
   std::span<const std::uint32_t> row;  // shown pairs only: the number of the row in the log
-  /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's own
-  /// item is left out, where the history has it.
+  /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's
+  /// own item is left out, where the history has it.
   std::span<const std::int32_t> left_out = {};
   const Guests* guests = nullptr;  // where it is set, users are numbers of these guests; for scoring only
 

@@ -41,8 +41,7 @@ Var spread(Tape& tape, Var h, const std::int32_t* bag, std::size_t rows) {
 }  // namespace
 
 void HistoryParams::describe(Params& p) {
-  p("history", parts,
-    "let the user's other items speak for the user: that they were shown, with which label, or both",
+  p("history", parts, "let the user's other items speak for the user: that they were shown, with which label, or both",
     one_of({"none", "shown", "signed", "both"}), searched_words({"none", "shown", "both"}));
   p("history_power", power, "the sum over n items is divided by n to this power", between(0, 1));
   p("history_most", most, "of longer histories so many items count: the newest, or drawn ones without timestamps",
@@ -71,8 +70,8 @@ UserItems history_of(const Dataset& data, const HistoryParams& params, std::uint
 
 struct History::Seen {
   Bags bags;
-  const float* labels = nullptr;       // of each entry
-  const std::int32_t* bag = nullptr;   // of each pair, where several share one
+  const float* labels = nullptr;      // of each entry
+  const std::int32_t* bag = nullptr;  // of each pair, where several share one
   std::size_t pairs = 0;
 };
 
@@ -109,7 +108,9 @@ History::Seen History::collect(Tape& tape, const Pairs& pairs, const UserItems& 
   begin[0] = 0;
   for (std::size_t r = 0; r < n; ++r) {
     const std::int32_t user = pairs.user[r];
-    const std::int32_t left_out = !pairs.left_out.empty() ? pairs.left_out[r] : pairs.item.empty() ? kNobody : pairs.item[r];
+    const std::int32_t left_out = !pairs.left_out.empty() ? pairs.left_out[r]
+                                  : pairs.item.empty()    ? kNobody
+                                                          : pairs.item[r];
     const auto own = items.of(user);
     const auto own_labels = items.labels_of(user);
     const View view = view_of(own, left_out, most, earlier);

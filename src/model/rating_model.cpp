@@ -54,8 +54,8 @@ RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const Mod
 void RatingModel::add_graph(Networks& networks, const std::string& name, const Catalogue& catalogue,
                             const HistoryParams& params) {
   if (users_.ids() == nullptr) throw UsageError("graph_layers spreads the embeddings of ids, so it needs ids = true");
-  graph_ = std::make_unique<Graph>(networks.add(name), catalogue.history, *users_.ids(), *items_.ids(),
-                                   params.graph_layers);
+  graph_ =
+      std::make_unique<Graph>(networks.add(name), catalogue.history, *users_.ids(), *items_.ids(), params.graph_layers);
   history_->add_graph(graph_->to_users());
   graph_items_ = {{&graph_->of_items()}};
   networks.refresh_every(params.graph_refresh, [this](Pool& pool) { graph_->refresh(pool); });

@@ -55,7 +55,7 @@ class Representation {
   TrainedArray* ids_ = nullptr;
   TrainedArray* continuous_ = nullptr;
   std::vector<Scale> scales_;  // of each continuous field
-  Floats numbers_;  // (entities × continuous fields), standardised; missing = 0, the mean
+  Floats numbers_;             // (entities × continuous fields), standardised; missing = 0, the mean
 };
 
 }  // namespace equipoise

@@ -117,7 +117,8 @@ void Recommender::top_k_by_product(std::span<const std::int32_t> users, const Li
   const FlushDenormals flush;
   const bool beside = query.include_seen && (query.guests != nullptr || !catalogue_.history.empty());
   const bool hide = beside || !query.include_seen;
-  auto kept = product_ranking_->best(users, query.k + kSpare, hide ? &seen : nullptr, query.eligible, pool, query.guests);
+  auto kept =
+      product_ranking_->best(users, query.k + kSpare, hide ? &seen : nullptr, query.eligible, pool, query.guests);
   std::vector<std::int32_t> pair_users, pair_items;
   std::vector<std::size_t> begin = {0};  // of each user's pairs
   for (std::size_t u = 0; u < users.size(); ++u) {
