@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "data/against.h"
 #include "data/dataset.h"
 
 namespace equipoise {
@@ -16,8 +17,8 @@ struct Pairs {
   std::span<const float> label;        // shown pairs only
   std::span<const float> weight;       // shown pairs only; 1 where the log has no weights
   std::span<const std::uint32_t> row;  // shown pairs only: the number of the row in the log
-  /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's own
-  /// item is left out, where the history has it.
+  /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's
+  /// own item is left out, where the history has it.
   std::span<const std::int32_t> left_out = {};
 
   std::size_t size() const { return user.size(); }
@@ -26,6 +27,8 @@ struct Pairs {
 struct Batch {
   Pairs shown;
   Pairs drawn;
+  /// The row's user with each item drawn for the row: those of row k are pairs k·n … k·n + n − 1.
+  Pairs against;
   int epoch = 0;
   std::size_t number = 0;  // within the epoch
   std::size_t count = 0;   // batches in the epoch
@@ -34,9 +37,10 @@ struct Batch {
 /// Makes batch after batch without allocating; what a batch holds depends on (seed, epoch, number) alone.
 class Batches {
  public:
-  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row.
+  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row, and items of
+  /// those that are drawn for it.
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-          std::size_t drawn = 0);
+          std::size_t drawn = 0, const AgainstDraws& against = {});
 
   /// Batches in an epoch; the last one may be smaller.
   std::size_t count() const { return (order_.size() + size_ - 1) / size_; }
@@ -46,6 +50,7 @@ class Batches {
 
  private:
   void draw(std::size_t pairs);
+  void draw_against();
 
   const Rows& log_;
   std::uint32_t users_;
@@ -56,6 +61,9 @@ class Batches {
   std::vector<std::uint32_t> order_;
   std::vector<std::int32_t> user_, item_, drawn_user_, drawn_item_;
   std::vector<float> label_, weight_;
+  std::size_t against_per_row_;
+  ItemLaw against_law_;
+  std::vector<std::int32_t> against_user_, against_item_;
   Batch batch_;
 };
 

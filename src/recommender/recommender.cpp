@@ -13,10 +13,17 @@ namespace {
 
 constexpr std::size_t kBlock = 8192;  // pairs scored on the tape at once
 
+// The recipe, settled for the log that it is to learn from.
+std::unique_ptr<Recipe> for_log(std::unique_ptr<Recipe> recipe, const Dataset& data) {
+  check_labels(recipe->method_name(), recipe->method(), data);
+  recipe->method().consider(data);
+  return recipe;
+}
+
 }  // namespace
 
 Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed)
-    : Recommender(std::move(recipe), catalogue_of(data), data.users, data.items, seen_of(data),
+    : Recommender(for_log(std::move(recipe), data), catalogue_of(data), data.users, data.items, seen_of(data),
                   Json::object({{"name", data.name},
                                 {"fingerprint", data.fingerprint()},
                                 {"protocol", data.protocol},

@@ -27,7 +27,8 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       hooks_(std::move(hooks)),
       step_(recommender, params, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
-               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
+               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
+               recommender.recipe().method().needs().against) {
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {
     validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params.metric, params.metric_k);
@@ -49,7 +50,7 @@ TrainResult Trainer::run() {
     warn_if_few_rows_count(effective_share(data_.train.weight), "the log's own weights");
   }
   if (method.phases(1).empty()) {
-    if (validation_) result_.best_metric = (*validation_)(PoolScorer(recommender_, pool_));
+    if (validation_) choose_answer();
   } else {
     if (hooks_.resume) load_checkpoint();
     while (!finished()) {
@@ -61,6 +62,19 @@ TrainResult Trainer::run() {
   recommender_.training = story();
   recommender_.training["findings"] = method.findings(data_, pool_);
   return result_;
+}
+
+void Trainer::choose_answer() {
+  Method& method = recommender_.recipe().method();
+  int best = 0;
+  for (int answer = 0; answer < method.answers(); ++answer) {
+    method.give(answer);
+    const double value = (*validation_)(PoolScorer(recommender_, pool_));
+    if (answer > 0 && !validation_->better(value, result_.best_metric)) continue;
+    best = answer;
+    result_.best_metric = value;
+  }
+  method.give(best);
 }
 
 bool Trainer::finished() const { return at_.epoch > params_.epochs || result_.stopped_early; }
