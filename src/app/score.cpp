@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "core/listener.h"
 #include "core/text.h"
 
@@ -27,6 +28,10 @@ ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs)
 
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
            Pool& pool) {
+  if (params.probability && !recommender.recipe().method().scores_are_chances()) {
+    throw UsageError(fmt::format("probability = true: the scores of {} put items in order and are no chances",
+                                 recommender.recipe().title()));
+  }
   recommender.score(pairs.users, pairs.items, out, pool);
   if (!params.probability) return;
   for (float& s : out) s = static_cast<float>(chance(static_cast<double>(s)));

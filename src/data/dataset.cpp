@@ -177,7 +177,8 @@ void check_trainable(const Dataset& data) {
   check_two(train.user, data.users, "user");
   check_two(train.item, data.items, "item");
   const float first = train.label[0];
-  if (std::all_of(train.label.begin(), train.label.end(), [&](float v) { return v == first; })) {
+  if (!data.positives_only &&
+      std::all_of(train.label.begin(), train.label.end(), [&](float v) { return v == first; })) {
     throw DataError(fmt::format("every label in train is {}; training needs both 0 and 1", first));
   }
   const auto zero = [](float v) { return v == 0; };

@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::size_t kBlock = 8192;  // pairs scored on the tape at once
 
-Catalogue catalogue_for(const Recipe& recipe, const Dataset& data, std::uint64_t seed) {
+// The recipe is settled for the log that it is to learn from.
+Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed) {
+  check_labels(recipe.method_name(), recipe.method(), data);
+  recipe.method().consider(data);
   Catalogue out = catalogue_of(data);
   if (recipe.base() != nullptr) out.history = history_of(data, recipe.model().history, seed);
   return out;

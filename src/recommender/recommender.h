@@ -37,7 +37,7 @@ class Recommender {
   /// Takes the k best, in the order of `users`: (place among `users`, list).
   using TakeList = FunctionRef<void(std::size_t, std::span<const Recommended>)>;
 
-  /// At its random start, for training.
+  /// At its random start, for training. UsageError where the method cannot learn from such a log.
   Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
   /// Gives what loading its file would give: what only training needs is gone, and what lists need is ready.
   static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);

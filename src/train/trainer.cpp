@@ -27,7 +27,8 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       hooks_(std::move(hooks)),
       step_(recommender, params, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
-               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
+               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
+               recommender.recipe().method().needs().against) {
   batches_.use(recommender.catalogue().history);
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {
@@ -50,7 +51,7 @@ TrainResult Trainer::run() {
     warn_if_few_rows_count(effective_share(data_.train.weight), "the log's own weights");
   }
   if (method.phases(1).empty()) {
-    if (validation_) result_.best_metric = (*validation_)(PoolScorer(recommender_, pool_));
+    if (validation_) choose_answer();
   } else {
     if (hooks_.resume) load_checkpoint();
     while (!finished()) {
@@ -77,6 +78,19 @@ void Trainer::add_history_findings(const UserItems& history, const HistoryParams
   Json& findings = recommender_.training["findings"];
   findings["history_items_per_user"] = users > 0 ? static_cast<double>(history.items.size()) / users : 0.0;
   findings["history_users_cut"] = users > 0 ? cut / users : 0.0;
+}
+
+void Trainer::choose_answer() {
+  Method& method = recommender_.recipe().method();
+  int best = 0;
+  for (int answer = 0; answer < method.answers(); ++answer) {
+    method.give(answer);
+    const double value = (*validation_)(PoolScorer(recommender_, pool_));
+    if (answer > 0 && !validation_->better(value, result_.best_metric)) continue;
+    best = answer;
+    result_.best_metric = value;
+  }
+  method.give(best);
 }
 
 bool Trainer::finished() const { return at_.epoch > params_.epochs || result_.stopped_early; }
