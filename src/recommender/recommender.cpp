@@ -51,8 +51,18 @@ void Recommender::freeze(Pool& pool) {
   for (Network& network : networks_.all()) {
     for (TrainedArray& p : network.arrays()) p.freeze();
   }
+  prepare_lists(pool);
+}
+
+void Recommender::prepare_lists(Pool& pool) {
+  const FlushDenormals flush;
   catalogue_scorer_ = recipe_->method().catalogue_scorer(pool);
   product_ranking_ = ProductRanking::of(recipe_->method().predictor(), static_cast<std::size_t>(items_.size()), pool);
+}
+
+void Recommender::forget_lists() {
+  catalogue_scorer_.reset();
+  product_ranking_.reset();
 }
 
 void Recommender::score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out,
