@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
 #include "core/listener.h"
 #include "core/text.h"
 
@@ -10,6 +11,12 @@ namespace equipoise {
 
 void ScoreParams::describe(Params& p) {
   p("probability", probability, "scores as probabilities instead of logits (which tell more of them apart)");
+}
+
+void check_chances(const Recommender& recommender) {
+  if (recommender.recipe().method().scores_are_chances()) return;
+  throw UsageError(fmt::format("the scores of {} order items and are no chances: ask for them without probability",
+                               recommender.recipe().title()));
 }
 
 ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs) {
@@ -27,6 +34,7 @@ ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs)
 
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
            Pool& pool) {
+  if (params.probability) check_chances(recommender);
   recommender.score(pairs.users, pairs.items, out, pool);
   if (!params.probability) return;
   for (float& s : out) s = static_cast<float>(chance(static_cast<double>(s)));
