@@ -36,7 +36,9 @@ struct Workshop {
 
   /// A whole model of feedback in a network of its own, with a start of its own.
   std::unique_ptr<RatingModel> rating_model(Networks& networks, const std::string& name) const {
-    return std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+    auto out = std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+    if (model.history.graph_layers > 0) out->add_graph(networks, name + ".graph", catalogue, model.history);
+    return out;
   }
 };
 

@@ -59,9 +59,9 @@ std::size_t vector_width(const Recommender& recommender) {
 void each_vector(const Recommender& recommender, Side side, Pool& pool, FunctionRef<void(const Matrix&)> take) {
   const RatingModel& f = model_of(recommender);
   const bool factors = vectors_of(recommender) == Vectors::factors, users = side == Side::users;
-  const std::vector<std::int32_t> nothing(kVectorsAtOnce, -1);  // is left out of a user's history
   const auto vectors = [&](Tape& tape, std::span<const std::int32_t> numbers) {
-    if (users) return factors ? f.user_factors(tape, numbers) : f.user(tape, {numbers, {}, {}, {}, {}, std::span(nothing).first(numbers.size())}).value();
+    const Pairs pairs{numbers, {}, {}, {}, {}};  // without items a history is whole
+    if (users) return factors ? f.user_factors(tape, pairs) : f.user(tape, pairs).value();
     return factors ? f.item_factors(tape, numbers) : f.item(tape, {{}, numbers, {}, {}, {}}).value();
   };
   const std::int32_t count = users ? recommender.users().size() : recommender.items().size();

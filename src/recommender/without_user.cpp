@@ -110,6 +110,17 @@ std::int64_t cut_features(BlockFile& file, const Recommender& recommender, std::
   return values;
 }
 
+// Labels go with their items: the mean of all stays, since the model was trained with it.
+void cut_history(BlockFile& file, std::int32_t user) {
+  if (!file.has("history.offsets")) return;
+  const auto offsets = file.values<std::int64_t>("history.offsets");
+  auto labels = file.values<float>("history.labels");
+  labels.erase(labels.begin() + offsets[static_cast<std::size_t>(user)],
+               labels.begin() + offsets[static_cast<std::size_t>(user) + 1]);
+  cut_lists<std::int64_t>(file, "history.offsets", "history.items", user);
+  file.replace<float>("history.labels", {std::ssize(labels)}, labels);
+}
+
 // Tables with a row for each user are called "user.…"; those of features' values have a row for each value.
 bool has_user_rows(const TrainedArray& array) {
   const std::string name = own_name(array);
@@ -123,6 +134,7 @@ TakenOut take_user_out(BlockFile& file, const Recommender& recommender, std::int
   cut_texts(file, "user.ids", {number});
   cut_rows<std::int32_t>(file, "user.rows", {number});
   out.values = cut_features(file, recommender, number);
+  cut_history(file, number);
   out.items = std::ssize(cut_lists<std::int64_t>(file, "seen.offsets", "seen.items", number));
   each_array(recommender, [&](const TrainedArray& array) {
     if (!has_user_rows(array)) return;

@@ -28,6 +28,7 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       step_(recommender, params, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
+  batches_.use(recommender.catalogue().history);
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {
     validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params.metric, params.metric_k);
@@ -80,6 +81,7 @@ void Trainer::run_epoch() {
       throw Interrupted(
           fmt::format("interrupted at step {}; resuming goes on from the checkpoint {}", at_.step, hooks_.checkpoint));
     }
+    recommender_.networks().before_step(at_.step, pool_);
     run_batch(phases, batches_.make(at_.batch));
     ++at_.batch;
     ++at_.step;
