@@ -56,6 +56,10 @@ void HistoryParams::describe(Params& p) {
 }
 
 UserItems history_of(const Dataset& data, const HistoryParams& params, std::uint64_t seed) {
+  if (params.order == "last" && params.parts == "none") {
+    throw UsageError("history_order = last orders a history, and history is none; expected history = shown for one");
+  }
+  if (params.permuted && !params.used()) throw UsageError("history_permuted permutes a history, and history is none");
   if (!params.used()) return {};
   UserItems out = user_items(data.train, data.users.size(), seed);
   if (params.order == "last" && !out.by_time) {

@@ -18,7 +18,7 @@ struct HistoryParams {
   int most = 100;
   std::string order = "any";  // any | last
   bool permuted = false;
-  std::optional<float> lambda;
+  std::optional<float> lambda = {};
   int graph_layers = 0;
   int graph_refresh = 100;
 

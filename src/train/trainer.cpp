@@ -61,7 +61,22 @@ TrainResult Trainer::run() {
   }
   recommender_.training = story();
   recommender_.training["findings"] = method.findings(data_, pool_);
+  add_history_findings(recommender_.catalogue().history, recommender_.recipe().model().history);
   return result_;
+}
+
+// How long histories are, and how many users have more than may count.
+void Trainer::add_history_findings(const UserItems& history, const HistoryParams& params) {
+  if (history.empty()) return;
+  double users = 0, cut = 0;
+  for (std::size_t u = 0; u + 1 < history.offsets.size(); ++u) {
+    const std::int64_t items = history.offsets[u + 1] - history.offsets[u];
+    users += items > 0 ? 1 : 0;
+    cut += items > params.most ? 1 : 0;
+  }
+  Json& findings = recommender_.training["findings"];
+  findings["history_items_per_user"] = users > 0 ? static_cast<double>(history.items.size()) / users : 0.0;
+  findings["history_users_cut"] = users > 0 ? cut / users : 0.0;
 }
 
 bool Trainer::finished() const { return at_.epoch > params_.epochs || result_.stopped_early; }

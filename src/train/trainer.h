@@ -70,6 +70,7 @@ class Trainer {
   void check_finite() const;
   void end_epoch();
   bool finished() const;
+  void add_history_findings(const UserItems& history, const HistoryParams& params);
   void keep_best();
   void restore_best();
   Json settings() const;

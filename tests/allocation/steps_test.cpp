@@ -8,10 +8,11 @@ namespace {
 class EveryStep : public ::testing::TestWithParam<Case> {};
 
 // What happens once an epoch (phases, means, validation) may allocate; what happens once a batch may not.
-TEST_P(EveryStep, AllocatesNothingOnceWarm) {
-  const Dataset data = known_log(400, 25, 8);
+void expect_no_allocation(const Case& c, const Settings& settings) {
+  Dataset data = known_log(400, 25, 8);
+  for (std::size_t t = 0; t < data.train.size(); ++t) data.train.timestamp.push_back(static_cast<std::int64_t>(t));
   TrainParams train;
-  train.epochs = 3 + make_method(GetParam().method)->warm_up();
+  train.epochs = 3 + make_method(c.method)->warm_up();
   train.batch_size = 200;  // two chunks of rows
   train.patience = 0;
   for (const int threads : {1, 2}) {
@@ -21,9 +22,8 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
     hooks.on_step = [&](std::int64_t) { counts.push_back(allocations()); };
     Pool pool(threads);
     meet(pool);
-    const auto recommender = make_recommender(GetParam(), data, train);
+    const auto recommender = make_recommender(c, data, train, settings);
     const TrainResult result = Trainer(*recommender, data, train, pool, hooks).run();
-    if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
     ASSERT_GT(result.steps, 0);
     const std::size_t steps = counts.size() / static_cast<std::size_t>(train.epochs);
     ASSERT_GE(steps, 5U);
@@ -31,6 +31,17 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
       EXPECT_EQ(counts[k] - counts[k - 1], 0U) << threads << " threads, step " << k;
     }
   }
+}
+
+TEST_P(EveryStep, AllocatesNothingOnceWarm) {
+  if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
+  expect_no_allocation(GetParam(), {});
+}
+
+TEST_P(EveryStep, AllocatesNothingWithAHistoryEither) {
+  if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
+  expect_no_allocation(GetParam(), {{"history", "both"}});
+  expect_no_allocation(GetParam(), {{"history", "both"}, {"history_order", "last"}, {"history_most", "5"}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_name);

@@ -28,10 +28,14 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     build({});
   }
 
-  void build(const Settings& settings) {
-    built_ = std::make_unique<Built>(GetParam(), data_, wide_start(), 1, settings);
+  void build(const Settings& settings, const HistoryParams& history = {}) {
+    ModelParams params = wide_start();
+    params.history = history;
+    built_ = std::make_unique<Built>(GetParam(), data_, params, 1, settings);
     batches_ = std::make_unique<Batches>(data_.train, data_.users.size(), data_.items.size(), kBatch, 7,
                                          static_cast<std::size_t>(built_->method->needs().drawn));
+    batches_->use(built_->catalogue.history);
+    built_->networks.before_step(0, pool_);
     move_away();
   }
 
@@ -155,6 +159,19 @@ TEST_P(EveryMethod, GradientsAreRightWithEveryChoiceOfItsParameters) {
   for (const Settings& choice : choices(params)) {
     SCOPED_TRACE(to_string(choice));
     build(choice);
+    check_gradients({built_->method->warm_up() + 1}, 1);
+  }
+}
+
+TEST_P(EveryMethod, GradientsAreRightWithEveryKindOfHistory) {
+  if (GetParam().base.empty()) GTEST_SKIP() << "no model, no history";
+  for (std::size_t t = 0; t < data_.train.size(); ++t) data_.train.timestamp.push_back(static_cast<std::int64_t>(t));
+  for (const HistoryParams& history :
+       {HistoryParams{.parts = "shown", .most = 3}, HistoryParams{.parts = "signed"},
+        HistoryParams{.parts = "both", .permuted = true}, HistoryParams{.parts = "both", .order = "last"},
+        HistoryParams{.parts = "shown", .graph_layers = 2}}) {
+    SCOPED_TRACE(history.parts + " " + history.order);
+    build({}, history);
     check_gradients({built_->method->warm_up() + 1}, 1);
   }
 }
