@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "core/whole_folder.h"
 #include "data/dataset_folder.h"
+#include "data/feature_text.h"
 #include "data/file_list.h"
 #include "data/text/csv.h"
 
@@ -126,15 +127,6 @@ std::int32_t table_rows(const Dataset& data, const SideFile& side) {
   return needed ? known : 0;
 }
 
-void append_categorical(std::string& line, const CategoricalField& field, std::size_t row) {
-  std::string cell;
-  for (std::int32_t k = field.offsets[row]; k < field.offsets[row + 1]; ++k) {
-    if (!cell.empty()) cell += kTagSeparator;
-    cell += field.values[static_cast<std::size_t>(field.codes[static_cast<std::size_t>(k)])];
-  }
-  append_csv_field(line, cell);
-}
-
 /// A file whose hash is known when it is written.
 class HashedFile {
  public:
@@ -164,11 +156,8 @@ void write_table(HashedFile& file, const Dataset& data, const SideFile& side, st
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
     line.clear();
     append_csv_field(line, (data.*side.ids).names()[row]);
-    for (const CategoricalField& field : features.categorical) append_categorical(line += ',', field, row);
-    for (const ContinuousField& field : features.continuous) {
-      line += ',';
-      if (!std::isnan(field.values[row])) line += to_text(field.values[row]);
-    }
+    for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', feature_text(field, row));
+    for (const ContinuousField& field : features.continuous) (line += ',') += feature_text(field, row);
     if (!names.empty()) append_csv_field(line += ',', names[row]);
     file.write(line += '\n');
   }
@@ -244,13 +233,6 @@ std::vector<std::string> files_of(const std::string& folder) {
   return names;
 }
 
-/// Messages name the folder that was asked for, not the one that is written to until it is whole.
-[[noreturn]] void name_target(const OutputError& error, const std::string& written, const std::string& target) {
-  std::string text = error.what();
-  if (const std::size_t at = text.find(written); at != std::string::npos) text.replace(at, written.size(), target);
-  throw OutputError(text);
-}
-
 }  // namespace
 
 void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
@@ -259,12 +241,7 @@ void write_dataset(const Dataset& data, const std::string& folder, const std::ve
   sweep_whole_folder(folder);
   check_folder(folder);
   WholeFolder whole(folder, kDatasetToml);
-  try {
-    write_files(data, whole.path(), extra);
-    whole.commit(files_of(folder));
-  } catch (const OutputError& error) {
-    name_target(error, whole.path(), folder);
-  }
+  whole.fill([&](const std::string& path) { write_files(data, path, extra); }, files_of(folder));
 }
 
 }  // namespace equipoise

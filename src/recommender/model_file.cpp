@@ -13,6 +13,8 @@ namespace equipoise {
 
 namespace {
 
+constexpr const char* kItemNames = "item.names";  // only where the data had some
+
 std::int64_t length(const auto& values) { return static_cast<std::int64_t>(values.size()); }
 
 void add_entities(BlockFile& file, const std::string& who, const Entities& entities, const IdMap& ids) {
@@ -95,6 +97,13 @@ Seen read_seen(const BlockFile& file, const Catalogue& catalogue) {
   check_offsets(seen.offsets, static_cast<std::size_t>(catalogue.users.count), seen.items.size(), "the seen items");
   check_range(seen.items, static_cast<std::size_t>(catalogue.items.count), "the seen items");
   return seen;
+}
+
+std::vector<std::string> read_item_names(const BlockFile& file, const IdMap& items) {
+  if (!file.has(kItemNames)) return {};
+  std::vector<std::string> names = file.texts(kItemNames);
+  require(length(names) == items.size(), "the items and their names");
+  return names;
 }
 
 void add_history(BlockFile& file, const UserItems& history) {
@@ -181,6 +190,7 @@ BlockFile ModelFile::pack(const Recommender& r) {
   file.set_meta("data", r.data().dump());
   add_entities(file, "user", r.catalogue_.users, r.users_);
   add_entities(file, "item", r.catalogue_.items, r.items_);
+  if (!r.item_names_.empty()) file.add_texts(kItemNames, r.item_names_);
   file.add<std::int64_t>("seen.offsets", {length(r.seen_.offsets)}, r.seen_.offsets);
   file.add<std::int32_t>("seen.items", {length(r.seen_.items)}, r.seen_.items);
   add_history(file, r.catalogue_.history);
@@ -200,6 +210,7 @@ std::unique_ptr<const Recommender> ModelFile::unpack(const BlockFile& file, cons
                                                             std::move(items), std::move(seen), read_data(file), 0,
                                                             most_values(file)));
     out->training = read_training(file);
+    out->item_names_ = read_item_names(file, out->items_);
     read_parameters(file, out->networks(), "");
     out->freeze(pool);
     return out;

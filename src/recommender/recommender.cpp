@@ -30,7 +30,10 @@ Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, st
                                 {"fingerprint", data.fingerprint()},
                                 {"protocol", data.protocol},
                                 {"provenance", data.provenance}}),
-                  seed, std::numeric_limits<std::size_t>::max()) {}
+                  seed, std::numeric_limits<std::size_t>::max()) {
+  EQUIPOISE_ASSERT(data.item_names.empty() || std::ssize(data.item_names) == items_.size());
+  item_names_ = data.item_names;
+}
 
 Recommender::Recommender(std::unique_ptr<Recipe>&& recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen,
                          Json data, std::uint64_t seed, std::size_t most_values)

@@ -49,6 +49,8 @@ class Recommender {
   /// With guests, users are their numbers.
   void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out, Pool& pool,
              const Guests* guests = nullptr) const;
+  /// Leaves the best k of scored items, best first, equal scores in the order of their ids.
+  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
   /// The k best items, best first, equal scores in the order of their ids.
   std::vector<Recommended> top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
   /// Makes such a list for each of many users.
@@ -65,6 +67,9 @@ class Recommender {
   const IdMap& users() const { return users_; }
   const IdMap& items() const { return items_; }
   const Catalogue& catalogue() const { return catalogue_; }
+  /// What people call each item; empty where the data had no names.
+  const std::vector<std::string>& item_names() const { return item_names_; }
+  const std::string& item_name(std::int32_t item) const { return item_names_[static_cast<std::size_t>(item)]; }
   const Seen& seen() const { return seen_; }
   /// The items that the model knows of a user, with labels where it keeps those: what a guest begins with.
   UserItems items_of(std::int32_t user) const;
@@ -99,12 +104,12 @@ class Recommender {
   /// The k best of these items by these scores.
   std::vector<Recommended> ranked_by(const std::vector<std::int32_t>& items, const std::vector<float>& scores,
                                      std::size_t k) const;
-  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
 
   std::unique_ptr<Recipe> recipe_;
   Catalogue catalogue_;
   IdMap users_;
   IdMap items_;
+  std::vector<std::string> item_names_;  // (items), or empty
   Seen seen_;
   Json data_;
   std::uint64_t seed_;
