@@ -10,6 +10,7 @@
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/listener.h"
 #include "core/named.h"
 #include "interrupt.h"
 #include "summary.h"
