@@ -80,9 +80,9 @@ class Method {
   }
   /// Named sets of parameter values ("paper"), for --preset.
   virtual std::vector<Preset> presets() const { return {}; }
-  /// A logit for each pair.
+  /// A logit for each pair; where scores are no chances, a number that puts them in order.
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
-  /// Whether a score is the logit of a chance. Otherwise it orders a user's items and says no more.
+  /// Whether σ of a score is the chance of a positive label. Otherwise a score says which item is better and no more.
   virtual bool scores_are_chances() const { return true; }
   /// The model whose logits are the predictions as they are, where there is one.
   virtual const RatingModel* predictor() const { return nullptr; }
