@@ -11,9 +11,9 @@ namespace equipoise {
 
 /// What is known of users beside the model, as texts; all empty = nothing.
 struct BesideTheModel {
-  std::string history;    // of the one user: item,item:label,…
-  std::string features;   // of the one user: name=value,name=value
-  std::string more_rows;  // a CSV file: user,item and, where there is one, label
+  std::string history = {};    // of the one user: item,item:label,…
+  std::string features = {};   // of the one user: name=value,name=value
+  std::string more_rows = {};  // a CSV file: user,item and, where there is one, label
 
   bool empty() const { return history.empty() && features.empty() && more_rows.empty(); }
 };
