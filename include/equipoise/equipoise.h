@@ -128,7 +128,7 @@ class Numbers {
 struct LogArrays {
   Ids user = {};
   Ids item = {};
-  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of
+  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of; empty: every row is a positive
   Numbers weight = {};      // from 0
   Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
   Numbers timestamp = {};   // whole numbers
@@ -148,6 +148,7 @@ struct FeatureArrays {
   Ids id = {};
   std::vector<Categorical> categorical = {};
   std::vector<Continuous> continuous = {};
+  std::span<const std::string> names = {};  // of items: what people call each, no feature; "" = not known
 };
 
 /// Where the parts of a data set come from, beside its log.

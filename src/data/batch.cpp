@@ -10,19 +10,22 @@
 namespace equipoise {
 
 Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-                 std::size_t drawn)
+                 std::size_t drawn, const AgainstDraws& against)
     : log_(log),
       users_(static_cast<std::uint32_t>(users)),
       items_(static_cast<std::uint32_t>(items)),
       size_(size),
       seed_(seed),
       drawn_per_row_(drawn),
-      order_(log.size()) {
+      order_(log.size()),
+      against_per_row_(static_cast<std::size_t>(against.per_row)),
+      against_law_(against.per_row > 0 ? ItemLaw(log, items, against.power) : ItemLaw()) {
   EQUIPOISE_ASSERT(size > 0 && !log.empty());
   const std::size_t most = std::min(size, log.size());
   for (auto* column : {&user_, &item_}) column->resize(most);
   for (auto* column : {&label_, &weight_}) column->resize(most);
   for (auto* column : {&drawn_user_, &drawn_item_}) column->resize(most * drawn);
+  for (auto* column : {&against_user_, &against_item_}) column->resize(most * against_per_row_);
 }
 
 void Batches::use(const UserItems& history) {
@@ -58,6 +61,17 @@ void Batches::draw(std::size_t pairs) {
   leave_out("left out of drawn pairs", batch_.drawn, drawn_left_out_);
 }
 
+void Batches::draw_against() {
+  Stream stream(seed_, "items drawn against rows", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  const std::size_t pairs = batch_.shown.size() * against_per_row_;
+  for (std::size_t k = 0; k < pairs; ++k) {
+    against_user_[k] = user_[k / against_per_row_];
+    against_item_[k] = against_law_.draw(stream);
+  }
+  batch_.against.user = std::span(against_user_).first(pairs);
+  batch_.against.item = std::span(against_item_).first(pairs);
+}
+
 const Batch& Batches::make(std::size_t number) {
   const std::size_t first = number * size_, rows = std::min(size_, order_.size() - first);
   batch_.number = number;
@@ -73,6 +87,7 @@ const Batch& Batches::make(std::size_t number) {
                   std::span(weight_).first(rows), std::span(order_).subspan(first, rows)};
   leave_out("left out of shown pairs", batch_.shown, left_out_);
   if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
+  if (against_per_row_ > 0) draw_against();
   return batch_;
 }
 

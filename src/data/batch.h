@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "data/against.h"
 #include "data/dataset.h"
 #include "data/user_items.h"
 
@@ -30,6 +31,8 @@ struct Pairs {
 struct Batch {
   Pairs shown;
   Pairs drawn;
+  /// The row's user with each item drawn for the row: those of row k are pairs k·n … k·n + n − 1.
+  Pairs against;
   int epoch = 0;
   std::size_t number = 0;  // within the epoch
   std::size_t count = 0;   // batches in the epoch
@@ -38,9 +41,10 @@ struct Batch {
 /// Makes batch after batch without allocating; what a batch holds depends on (seed, epoch, number) alone.
 class Batches {
  public:
-  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row.
+  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row, and items of
+  /// those that are drawn for it.
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-          std::size_t drawn = 0);
+          std::size_t drawn = 0, const AgainstDraws& against = {});
 
   /// From now on pairs say what is left out of their users' histories, where that is not the pair's own item.
   void use(const UserItems& history);
@@ -53,6 +57,7 @@ class Batches {
  private:
   void draw(std::size_t pairs);
   void leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const;
+  void draw_against();
 
   const Rows& log_;
   std::uint32_t users_;
@@ -65,6 +70,9 @@ class Batches {
   std::vector<float> label_, weight_;
   const UserItems* history_ = nullptr;
   std::vector<std::int32_t> left_out_, drawn_left_out_;
+  std::size_t against_per_row_;
+  ItemLaw against_law_;
+  std::vector<std::int32_t> against_user_, against_item_;
   Batch batch_;
 };
 

@@ -128,6 +128,12 @@ Var cosine(Var x) {
       x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
 }
 
+Var elu(Var x) {
+  return unary(
+      x, [](float v) { return v > 0 ? v : std::expm1(v); },
+      [](float v, float out) { return v > 0 ? 1.0f : out + 1.0f; });
+}
+
 Var sigmoid(Var x) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();

@@ -23,6 +23,8 @@ Var square(Var x);
 /// log x; x > 0.
 Var log(Var x);
 Var cosine(Var x);
+/// x where x > 0, eˣ − 1 elsewhere.
+Var elu(Var x);
 /// The same value; no gradient flows through it.
 Var stop(Var x);
 
@@ -35,6 +37,13 @@ Var sum(Var x);
 Var mean(Var x);
 /// a ÷ b, both numbers.
 Var operator/(Var a, Var b);
+
+// ---- groups: a column's row k beside the rows k·n … k·n + n − 1 of a longer one ----
+/// Each row of a column `times` times, one after another.
+Var repeat(Var x, std::size_t times);
+/// Row by row log(e^{own} + Σ_j factor_j e^{other_j}) − own, over the others of the row. Factors ≥ 0 are constant, one
+/// for each of the others, and must outlive the step.
+Var softmax_against(Var own, Var others, const float* factors);
 
 // ---- tables ----
 /// One source of a row's representation: a table, and for entity e the table rows codes[offsets[e]] … (their mean is

@@ -2,6 +2,7 @@
 #include "method/exposure_term.h"
 
 #include "grad/ops.h"
+#include "method/drawn.h"
 
 namespace equipoise {
 
@@ -26,21 +27,8 @@ Var ExposureTerm::operator()(Tape& tape, const Batch& b, const Confounded& shown
   }
   const Confounded x = confounded(drawn);
   const Var yes = (*s_)(shown.user, shown.item, shown.z), no = (*s_)(x.user, x.item, x.z);
-  const Var unseen = not_shown(tape, drawn);
-  return mean(bce(filled(tape, yes.rows(), 1.0f), yes)) +
-         sum(unseen * bce(filled(tape, no.rows(), 0.0f), no)) / (sum(unseen) + 1e-6f);
-}
-
-// 1 for drawn pairs that the log does not show, 0 for those it does
-Var ExposureTerm::not_shown(Tape& tape, const Pairs& drawn) const {
-  const Var out = tape.make(drawn.size(), 1, false);
-  float* unseen = out.value().data;
-  for_row_chunks(tape.pool(), drawn.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; ++k) {
-      unseen[k] = log_.find(drawn.user[k], drawn.item[k]) < 0 ? 1.0f : 0.0f;
-    }
-  });
-  return out;
+  const Var unseen = not_shown(tape, drawn, log_);
+  return mean(bce(filled(tape, yes.rows(), 1.0f), yes)) + mean_of(unseen, bce(filled(tape, no.rows(), 0.0f), no));
 }
 
 // each user, or item, as often as pairs are drawn for a row

@@ -1,20 +1,11 @@
 // Counting items over lists.
 #include "recommender/list_variety.h"
 
-#include <algorithm>
 #include <limits>
 
-#include "core/random.h"
+#include "recommender/user_sample.h"
 
 namespace equipoise {
-
-namespace {
-
-// Pairs that may be scored for the lists of a sample, and the fewest users that say anything.
-constexpr std::size_t kPairs = std::size_t{1} << 22;
-constexpr std::size_t kFewestUsers = 50;
-
-}  // namespace
 
 void VarietyCount::add(std::span<const Recommended> list) {
   for (const Recommended& r : list) times_[static_cast<std::size_t>(r.item)] += 1;
@@ -52,14 +43,12 @@ std::vector<std::int32_t> users_for_lists(const Recommender& recommender, std::s
   for (std::int32_t user = 0; user < recommender.users().size(); ++user) {
     if (recommender.knows_user(user) == Known::trained) users.push_back(user);
   }
-  const auto items = static_cast<std::size_t>(std::max(recommender.items().size(), 1));
-  most = std::min({most, users.size(), std::max(kPairs / items, kFewestUsers)});
-  if (most == users.size()) return users;
-  Stream stream(1, "users for lists");
-  stream.shuffle(std::span(users));
-  users.resize(most);
-  std::sort(users.begin(), users.end());
-  return users;
+  const SampleLimits limits{most, std::size_t{1} << 22, 50};
+  std::vector<std::int32_t> out;
+  for (const std::size_t place : sample_of_users(users.size(), recommender.items().size(), limits, "users for lists")) {
+    out.push_back(users[place]);
+  }
+  return out;
 }
 
 }  // namespace equipoise

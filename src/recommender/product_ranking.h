@@ -9,14 +9,10 @@
 #include "grad/matrix.h"
 #include "model/rating_model.h"
 #include "recommender/eligible.h"
+#include "recommender/scorer.h"
 #include "recommender/seen.h"
 
 namespace equipoise {
-
-struct Recommended {
-  std::int32_t item;
-  float score;  // a logit
-};
 
 /// Holds the items' factors, and a tile of scores for each thread while it works: never users × items. Any number of
 /// threads may call it at once.

@@ -13,7 +13,10 @@ namespace {
 
 constexpr std::size_t kBlock = 8192;  // pairs scored on the tape at once
 
-Catalogue catalogue_for(const Recipe& recipe, const Dataset& data, std::uint64_t seed) {
+// The recipe is settled for the log that it is to learn from.
+Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed) {
+  check_labels(recipe.method_name(), recipe.method(), data);
+  recipe.method().consider(data);
   Catalogue out = catalogue_of(data);
   if (recipe.base() != nullptr) out.history = history_of(data, recipe.model().history, seed);
   return out;
@@ -51,8 +54,18 @@ void Recommender::freeze(Pool& pool) {
   for (Network& network : networks_.all()) {
     for (TrainedArray& p : network.arrays()) p.freeze();
   }
+  prepare_lists(pool);
+}
+
+void Recommender::prepare_lists(Pool& pool) {
+  const FlushDenormals flush;
   catalogue_scorer_ = recipe_->method().catalogue_scorer(pool);
   product_ranking_ = ProductRanking::of(recipe_->method().predictor(), static_cast<std::size_t>(items_.size()), pool);
+}
+
+void Recommender::forget_lists() {
+  catalogue_scorer_.reset();
+  product_ranking_.reset();
 }
 
 void Recommender::score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out,

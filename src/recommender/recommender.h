@@ -34,10 +34,7 @@ struct ListQuery {
 /// that a call may spread over is the caller's.
 class Recommender {
  public:
-  /// Takes the k best, in the order of `users`: (place among `users`, list).
-  using TakeList = FunctionRef<void(std::size_t, std::span<const Recommended>)>;
-
-  /// At its random start, for training.
+  /// At its random start, for training. UsageError where the method cannot learn from such a log.
   Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
   /// Gives what loading its file would give: what only training needs is gone, and what lists need is ready.
   static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);
@@ -58,6 +55,11 @@ class Recommender {
   std::vector<Recommended> top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
   /// Makes such a list for each of many users.
   void top_k(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
+
+  /// Makes ready what lists need for as long as the arrays stay as they are, and throws it away again. A frozen one is
+  /// ready always.
+  void prepare_lists(Pool& pool);
+  void forget_lists();
 
   Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }
   Known knows_item(std::int32_t item) const { return knows(catalogue_.items, item); }
@@ -123,6 +125,10 @@ class PoolScorer final : public Scorer {
   void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
              std::span<float> out) const override {
     recommender_.score(users, items, out, pool_);
+  }
+  bool lists(std::span<const std::int32_t> users, std::size_t k, TakeList take) const override {
+    recommender_.top_k(users, {k, false, {}}, pool_, take);
+    return true;
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "eval/metric.h"
 #include "eval/tally.h"
+#include "eval/validation.h"
 
 namespace equipoise {
 
@@ -56,7 +57,11 @@ void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool chec
 // Lists, scores and the pairs of the AUC; for another metric everything that is kept of a user and of a list.
 std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
   const std::uint64_t rows = data.valid.size(), users = std::min<std::uint64_t>(rows, data.users.names().size());
-  const bool auc_alone = std::holds_alternative<OfAllPairs>(find_metric(params.metric).function);
+  const MetricInfo& metric = find_metric(validation_metric(data, params.metric));
+  const bool auc_alone = std::holds_alternative<OfAllPairs>(metric.function);
+  if (count_labels(data.valid).positives_only()) {  // what users have had, and one list at a time
+    return 8 * (rows + data.train.size()) + 64 * users + 24 * data.items.names().size();
+  }
   return 22 * rows + users * (16 + (auc_alone ? 0 : Tally::bytes_per_user()));
 }
 
@@ -107,7 +112,8 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   }
   const auto users = static_cast<std::uint64_t>(data.users.size()), rows = std::uint64_t{data.train.size()};
   const std::uint64_t batch = std::min(static_cast<std::uint64_t>(params.batch_size), rows);  // a log has no more
-  const auto drawn = static_cast<std::uint64_t>(recommender.recipe().method().needs().drawn);
+  const Needs needs = recommender.recipe().method().needs();
+  const auto drawn = static_cast<std::uint64_t>(needs.drawn + needs.against.per_row);
   const std::uint64_t ids = size_of(data.users) + size_of(data.items),
                       features = size_of(data.user_features) + size_of(data.item_features);
   MemoryPlan plan;
