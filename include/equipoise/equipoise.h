@@ -128,7 +128,7 @@ class Numbers {
 struct LogArrays {
   Ids user = {};
   Ids item = {};
-  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of
+  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of; empty: every row is a positive
   Numbers weight = {};      // from 0
   Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
   Numbers timestamp = {};   // whole numbers
@@ -148,6 +148,7 @@ struct FeatureArrays {
   Ids id = {};
   std::vector<Categorical> categorical = {};
   std::vector<Continuous> continuous = {};
+  std::span<const std::string> names = {};  // of items: what people call each, no feature; "" = not known
 };
 
 /// Where the parts of a data set come from, beside its log.
@@ -198,6 +199,12 @@ class Data {
   std::shared_ptr<const Hidden> hidden_;
 };
 
+/// Takes a user out of a data set's folder: rows, id and features. Gives what went as a JSON object. The copy of an
+/// earlier start is removed where `cache_folder` is given. Models that were trained on the data before keep what they
+/// learned.
+std::string forget_user(const std::string& folder, const std::string& user, const Parameters& parameters = {},
+                        int threads = 1, const Callbacks& callbacks = {});
+
 /// What is found out about a log before anything is trained.
 struct DoctorReport {
   std::vector<std::string> verdict = {};  // a sentence each, how it is known in front
@@ -234,16 +241,42 @@ struct MetricValue {
 
 struct Recommendation {
   std::string item = {};
-  double score = 0;  // a logit
+  double score = 0;                                 // a logit; of similar items the cosine
+  std::string name = {};                            // what people call the item; "" where the data had no names
+  std::string known = {};                           // as of Model::knows_item
+  std::map<std::string, std::string> columns = {};  // the features that were asked for; "" = missing
 };
 
-/// What a list may hold.
+/// An item that somebody has, and its label where that is known: from 0 to 1, as the model was trained with.
+struct HistoryItem {
+  std::string item = {};
+  std::optional<double> label = {};
+};
+
+/// What a list may hold, and what is known of its user beside the model.
 struct ListOptions {
   std::size_t k = 10;
   bool include_seen = false;                                    // also items that the user had in training
   std::optional<std::vector<std::string>> candidates = {};      // only these items
   std::vector<std::string> exclude = {};                        // none of these
   std::map<std::string, std::vector<std::string>> filter = {};  // feature → only items with one of these values
+  std::vector<std::string> columns = {};                        // features of items to give beside them
+  /// Items that the one user has, the newest last: added to those of a user of the model, and all that is known of
+  /// somebody new. They count where the model was trained with history, and are left out of the list.
+  std::vector<HistoryItem> history = {};
+  /// Features of the one user, in the place of what the model has.
+  std::map<std::string, std::string> features = {};
+  /// Rows that came after training, of any users: user, item, and label where there is one. A view, as `LogArrays` is.
+  LogArrays more_rows = {};
+};
+
+/// Vectors of all users or of all items, row by row in the order of their numbers.
+struct Factors {
+  std::vector<float> values = {};  // rows × width
+  std::size_t rows = 0;
+  std::size_t width = 0;
+  /// Whether the product of a user's row and an item's row is the pair's score, up to rounding.
+  bool product_is_score = false;
 };
 
 /// Lists of many users, in the caller's arrays of users × k places, row by row. A list that is shorter than k ends with
@@ -272,6 +305,10 @@ class Model {
   /// How much it knows of a user or an item: "trained" (it had training rows), "features_only", or "nothing".
   std::string knows_user(const std::string& user) const;
   std::string knows_item(const std::string& item) const;
+  /// What people call an item; "" where the data had no names, or the item is not known.
+  std::string item_name(const std::string& item) const;
+  /// Whether a score is the logit of a chance; otherwise it orders a user's items and says no more.
+  bool scores_are_chances() const;
   /// The ids it knows, by number.
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
@@ -281,9 +318,11 @@ class Model {
   std::map<std::string, MetricValue> evaluate(const Data& data, const Parameters& parameters = {},
                                               const Callbacks& callbacks = {}) const;
   /// A logit for each (user, item) pair, in the same order; ids that were never seen are allowed. `probability = true`
-  /// gives chances instead.
-  void score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters = {}) const;
-  std::vector<float> score(const Ids& users, const Ids& items, const Parameters& parameters = {}) const;
+  /// gives chances instead, and fails where scores are none. Rows that came after training count as in lists.
+  void score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters = {},
+             const LogArrays& more_rows = {}) const;
+  std::vector<float> score(const Ids& users, const Ids& items, const Parameters& parameters = {},
+                           const LogArrays& more_rows = {}) const;
   double score(const std::string& user, const std::string& item) const;
   double score(std::initializer_list<const char*> users, std::initializer_list<const char*> items) const = delete;
   /// The k best items, best first, equal scores in the order of their ids.
@@ -292,6 +331,17 @@ class Model {
   std::vector<Recommendation> recommend(const std::string& user, const Parameters& parameters) const;
   std::vector<Recommendation> recommend(std::initializer_list<const char*> users, const ListOptions& = {}) const =
       delete;  // two texts in braces would be taken for one
+  /// The items most like one, by the cosine of their vectors, best first, equal ones in the order of their ids. Fails
+  /// where a model has no vectors (baselines), or the item is not known. `include_seen` is of no account.
+  std::vector<Recommendation> similar(const std::string& item, const ListOptions& options = {}) const;
+  std::vector<Recommendation> similar(const std::string& item, const Parameters& parameters) const;
+  std::vector<Recommendation> similar(std::initializer_list<const char*> items, const ListOptions& = {}) const =
+      delete;
+  /// The vectors that scores are made of, for engines that search near neighbours. Fails where there are none.
+  Factors user_factors() const;
+  Factors item_factors() const;
+  /// The same as numpy files in a folder, with the ids: what `equipoise export` writes.
+  void save_factors(const std::string& folder) const;
   /// Lists of many users into the caller's arrays.
   void recommend(const Ids& users, const ListOptions& options, const ListArrays& out,
                  const Callbacks& callbacks = {}) const;

@@ -80,7 +80,7 @@ void Comparison::fix_settings(Given& given) {
   }
 }
 
-// One label says nothing of an item's mean, and nothing of who dislikes what: arms and metrics that need both go.
+// One label says nothing of an item's mean, and nothing of who dislikes what: metrics and arms that need both go.
 void Comparison::fit_to_data() {
   bool one_label = false, by_lists = false;
   for (const DataSource& source : plan.sources) {
@@ -91,10 +91,19 @@ void Comparison::fit_to_data() {
   }
   if (plan.metric == kAutoMetric) plan.metric = by_lists ? "ndcg" : "auc";
   if (by_lists || one_label) say_how_measured();
-  const auto mean = std::find_if(plan.arms.begin(), plan.arms.end(), [](const Arm& a) { return a.method == "mean"; });
-  if (!one_label || mean == plan.arms.end()) return;
-  plan.arms.erase(mean);
-  note("mean is left out: where every label of a log is 1, so is every item's mean");
+  if (one_label) leave_out_labelled_arms();
+}
+
+void Comparison::leave_out_labelled_arms() {
+  std::vector<std::string> gone;
+  std::erase_if(plan.arms, [&](const Arm& arm) {
+    const bool needs = make_method(arm.method)->needs().labels;
+    if (needs) gone.push_back(arm.name);
+    return needs;
+  });
+  if (gone.empty()) return;
+  note(fmt::format("left out, since they need rows of both labels and a log here has positives only: {}",
+                   join(gone, ", ")));
 }
 
 void Comparison::say_how_measured() {
@@ -118,9 +127,10 @@ void Comparison::grow(const std::string& folder) {
     const auto same = [&](const DataSource& other) { return other.name == source.name; };
     if (source.simulated || std::any_of(given.begin(), given.end(), same)) continue;
     if (source.folder.empty() || shelf_.folder(source.folder).fingerprint() != source.fingerprint) {
-      throw UsageError(fmt::format("{}: holds runs on the data set '{}', which is not among the data given and is not "
-                                   "in {} any more",
-                                   folder, source.name, source.folder.empty() ? "a folder" : source.folder));
+      throw UsageError(
+          fmt::format("{}: holds runs on the data set '{}', which is not among the data given and is not "
+                      "in {} any more",
+                      folder, source.name, source.folder.empty() ? "a folder" : source.folder));
     }
   }
 }
@@ -208,13 +218,15 @@ void Comparison::warn_of_accuracy(const Results& results) {
 
 std::vector<std::string> methods_to_compare(const std::string& asked) {
   std::vector<std::string> names = baselines(), more;
-  names.emplace_back("base");
   for (const std::string& name : listed(asked.empty() ? "all" : asked)) {
     if (name == "all")
       add_new(names_of(methods()), more);
     else
       more.push_back(name);
   }
+  // The arm that others are compared with, unless one of base is asked for.
+  const auto of_base = [](const std::string& name) { return name.starts_with("base+"); };
+  if (std::none_of(more.begin(), more.end(), of_base)) names.emplace_back("base");
   add_new(more, names);
   return names;
 }

@@ -118,9 +118,9 @@ const Arm& Plan::arm(const std::string& name) const { return named(arms, name); 
 const DataSource& Plan::source(const std::string& name) const { return named(sources, name); }
 
 const Arm* Plan::base_of(const Arm& arm) const {
-  if (arm.base.empty() || arm.method == "base") return nullptr;
+  if (arm.base.empty()) return nullptr;
   for (const Arm& other : arms) {
-    if (other.method == "base" && other.base == arm.base) return &other;
+    if (other.method == "base" && other.base == arm.base) return other.name == arm.name ? nullptr : &other;
   }
   return nullptr;
 }

@@ -37,6 +37,9 @@ Limit searched(std::vector<double> values) {
 Limit searched_words(std::vector<std::string> values) {
   return [values = std::move(values)](Limits& limits) { limits.searched = values; };
 }
+Limit only_if_set() {
+  return [](Limits& limits) { limits.only_if_set = true; };
+}
 
 namespace {
 
@@ -282,7 +285,9 @@ void Params::set_all(const Json& object, const std::string& where) {
 
 Json Params::to_json() const {
   Json out = Json::object();
-  for (const Param& param : list_) out[param.name()] = param.json();
+  for (const Param& param : list_) {
+    if (!param.limits().only_if_set || param.text() != param.default_text()) out[param.name()] = param.json();
+  }
   return out;
 }
 

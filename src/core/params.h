@@ -22,6 +22,7 @@ struct Limits {
   bool high_open = false;
   std::vector<std::string> choices;   // for texts: one of these
   std::vector<std::string> searched;  // values that a search tries
+  bool only_if_set = false;           // files have it only where it is not the default
 };
 
 /// Limits written in declarations; several may follow one another.
@@ -34,6 +35,8 @@ Limit between(double low, double high);
 Limit one_of(std::vector<std::string> choices);
 Limit searched(std::vector<double> values);
 Limit searched_words(std::vector<std::string> values);
+/// For a parameter that came after files were written: those that do without it stay as they are, byte for byte.
+Limit only_if_set();
 
 /// One declared parameter, tied to the field that holds its value.
 class Param {
@@ -92,6 +95,7 @@ class Params {
   void set(std::string_view name, std::string_view text, const std::string& where = "");
   /// Every member of the object; unknown names are errors.
   void set_all(const Json& object, const std::string& where);
+  /// Every parameter; without those that are `only_if_set` and are not.
   Json to_json() const;
 
  private:

@@ -10,19 +10,38 @@
 namespace equipoise {
 
 Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-                 std::size_t drawn)
+                 std::size_t drawn, const AgainstDraws& against)
     : log_(log),
       users_(static_cast<std::uint32_t>(users)),
       items_(static_cast<std::uint32_t>(items)),
       size_(size),
       seed_(seed),
       drawn_per_row_(drawn),
-      order_(log.size()) {
+      order_(log.size()),
+      against_per_row_(static_cast<std::size_t>(against.per_row)),
+      against_law_(against.per_row > 0 ? ItemLaw(log, items, against.power) : ItemLaw()) {
   EQUIPOISE_ASSERT(size > 0 && !log.empty());
   const std::size_t most = std::min(size, log.size());
   for (auto* column : {&user_, &item_}) column->resize(most);
   for (auto* column : {&label_, &weight_}) column->resize(most);
   for (auto* column : {&drawn_user_, &drawn_item_}) column->resize(most * drawn);
+  for (auto* column : {&against_user_, &against_item_}) column->resize(most * against_per_row_);
+}
+
+void Batches::use(const UserItems& history) {
+  if (history.empty()) return;
+  history_ = &history;
+  drawn_left_out_.resize(drawn_user_.size());
+  if (history.permuted) left_out_.resize(user_.size());  // a row's own item need not be in such a history
+}
+
+void Batches::leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const {
+  if (left_out.empty()) return;
+  Stream stream(seed_, purpose, static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    left_out[k] = draw_left_out(*history_, pairs.user[k], pairs.item[k], stream);
+  }
+  pairs.left_out = std::span(left_out).first(pairs.size());
 }
 
 void Batches::begin_epoch(int epoch) {
@@ -39,6 +58,18 @@ void Batches::draw(std::size_t pairs) {
   }
   batch_.drawn.user = std::span(drawn_user_).first(pairs);
   batch_.drawn.item = std::span(drawn_item_).first(pairs);
+  leave_out("left out of drawn pairs", batch_.drawn, drawn_left_out_);
+}
+
+void Batches::draw_against() {
+  Stream stream(seed_, "items drawn against rows", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  const std::size_t pairs = batch_.shown.size() * against_per_row_;
+  for (std::size_t k = 0; k < pairs; ++k) {
+    against_user_[k] = user_[k / against_per_row_];
+    against_item_[k] = against_law_.draw(stream);
+  }
+  batch_.against.user = std::span(against_user_).first(pairs);
+  batch_.against.item = std::span(against_item_).first(pairs);
 }
 
 const Batch& Batches::make(std::size_t number) {
@@ -54,7 +85,9 @@ const Batch& Batches::make(std::size_t number) {
   }
   batch_.shown = {std::span(user_).first(rows), std::span(item_).first(rows), std::span(label_).first(rows),
                   std::span(weight_).first(rows), std::span(order_).subspan(first, rows)};
+  leave_out("left out of shown pairs", batch_.shown, left_out_);
   if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
+  if (against_per_row_ > 0) draw_against();
   return batch_;
 }
 

@@ -5,9 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "data/against.h"
 #include "data/dataset.h"
+#include "data/user_items.h"
 
 namespace equipoise {
+
+struct Guests;
 
 /// Pairs of users and items, column by column.
 struct Pairs {
@@ -16,9 +20,10 @@ struct Pairs {
   std::span<const float> label;        // shown pairs only
   std::span<const float> weight;       // shown pairs only; 1 where the log has no weights
   std::span<const std::uint32_t> row;  // shown pairs only: the number of the row in the log
-  /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's own
-  /// item is left out, where the history has it.
+  /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's
+  /// own item is left out, where the history has it.
   std::span<const std::int32_t> left_out = {};
+  const Guests* guests = nullptr;  // where it is set, users are numbers of these guests; for scoring only
 
   std::size_t size() const { return user.size(); }
 };
@@ -26,6 +31,8 @@ struct Pairs {
 struct Batch {
   Pairs shown;
   Pairs drawn;
+  /// The row's user with each item drawn for the row: those of row k are pairs k·n … k·n + n − 1.
+  Pairs against;
   int epoch = 0;
   std::size_t number = 0;  // within the epoch
   std::size_t count = 0;   // batches in the epoch
@@ -34,10 +41,13 @@ struct Batch {
 /// Makes batch after batch without allocating; what a batch holds depends on (seed, epoch, number) alone.
 class Batches {
  public:
-  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row.
+  /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row, and items of
+  /// those that are drawn for it.
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-          std::size_t drawn = 0);
+          std::size_t drawn = 0, const AgainstDraws& against = {});
 
+  /// From now on pairs say what is left out of their users' histories, where that is not the pair's own item.
+  void use(const UserItems& history);
   /// Batches in an epoch; the last one may be smaller.
   std::size_t count() const { return (order_.size() + size_ - 1) / size_; }
   void begin_epoch(int epoch);
@@ -46,6 +56,8 @@ class Batches {
 
  private:
   void draw(std::size_t pairs);
+  void leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const;
+  void draw_against();
 
   const Rows& log_;
   std::uint32_t users_;
@@ -56,6 +68,11 @@ class Batches {
   std::vector<std::uint32_t> order_;
   std::vector<std::int32_t> user_, item_, drawn_user_, drawn_item_;
   std::vector<float> label_, weight_;
+  const UserItems* history_ = nullptr;
+  std::vector<std::int32_t> left_out_, drawn_left_out_;
+  std::size_t against_per_row_;
+  ItemLaw against_law_;
+  std::vector<std::int32_t> against_user_, against_item_;
   Batch batch_;
 };
 

@@ -27,7 +27,7 @@ namespace equipoise {
 namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
-constexpr const char* kFormat = "equipoise data set, format 3";
+constexpr const char* kFormat = "equipoise data set, format 4";
 constexpr std::string_view kEnding = ".cache";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
@@ -69,6 +69,7 @@ void each_array(Data& data, F f) {
     for (auto& field : features->categorical) f(field.values), f(field.offsets), f(field.codes);
     for (auto& field : features->continuous) f(field.values);
   }
+  f(data.item_names);
 }
 
 Json head_of(const Features& features) {
@@ -132,6 +133,8 @@ bool fits(const Features& features, const IdMap& ids) {
 }
 
 bool fits(const Dataset& data) {
+  const std::size_t names = data.item_names.size();
+  if (names != 0 && names != static_cast<std::size_t>(data.items.size())) return false;
   return fits(data.train, data) && fits(data.valid, data) && fits(data.test, data) && data.known_users() >= 0 &&
          data.known_items() >= 0 && fits(data.user_features, data.users) && fits(data.item_features, data.items);
 }
@@ -185,6 +188,7 @@ std::optional<Dataset> DatasetCache::load() const {
     Dataset data;
     data.name = head.at("name").as_string();
     data.protocol = head.at("protocol").as_string();
+    data.positives_only = head.at("positives_only").as_bool();
     data.provenance = head.at("provenance");
     data.held_out_users = count_of(head.at("held_out_users"));
     data.held_out_items = count_of(head.at("held_out_items"));
@@ -229,6 +233,7 @@ void DatasetCache::save(const Dataset& data) const {
                  Json::object({{"key", key_},
                                {"name", data.name},
                                {"protocol", data.protocol},
+                               {"positives_only", data.positives_only},
                                {"provenance", data.provenance},
                                {"held_out_users", data.held_out_users},
                                {"held_out_items", data.held_out_items},
@@ -286,19 +291,39 @@ Dataset load_cached(const CacheParams& params, const std::vector<std::string>& f
   return data;
 }
 
-Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
+namespace {
+
+/// What a data set's folder is read from: its files, and what else its copy depends on.
+struct FolderInputs {
   std::vector<std::string> files;
-  std::string settings = name_of_data(folder);  // where the data has none
+  std::string settings;
+};
+
+FolderInputs inputs_of(const std::string& folder) {
+  FolderInputs out{{}, name_of_data(folder)};  // where the data has no name
   const auto look = [&](const char* name) {
     const std::string path = join_path(folder, name);
     if (!file_exists(path)) return;
-    files.push_back(path);
-    (settings += '/') += name;
+    out.files.push_back(path);
+    (out.settings += '/') += name;
   };
   look(kDatasetToml);
   for (const SideFile& side : kSideFiles) look(side.file);
   for (const PartFile& part : kPartFiles) look(part.file);
+  return out;
+}
+
+}  // namespace
+
+Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
+  const auto [files, settings] = inputs_of(folder);
   return load_cached(params, files, settings, pool, [&] { return read_dataset(folder, &pool); });
+}
+
+std::string cached_copy(const std::string& folder, const CacheParams& params, Pool& pool) {
+  const auto [files, settings] = inputs_of(folder);
+  const std::string path = DatasetCache(params, files, settings, pool).path();
+  return file_exists(path) ? path : "";
 }
 
 }  // namespace equipoise

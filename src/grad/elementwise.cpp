@@ -128,6 +128,11 @@ Var cosine(Var x) {
       x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
 }
 
+Var elu_plus_one(Var x) {
+  return unary(
+      x, [](float v) { return v > 0 ? v + 1.0f : std::exp(v); }, [](float v, float out) { return v > 0 ? 1.0f : out; });
+}
+
 Var sigmoid(Var x) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();

@@ -23,6 +23,8 @@ Var square(Var x);
 /// log x; x > 0.
 Var log(Var x);
 Var cosine(Var x);
+/// ELU(x) + 1 = x + 1 where x > 0, eˣ elsewhere: never 0, however far below 0 x is.
+Var elu_plus_one(Var x);
 /// The same value; no gradient flows through it.
 Var stop(Var x);
 
@@ -35,6 +37,13 @@ Var sum(Var x);
 Var mean(Var x);
 /// a ÷ b, both numbers.
 Var operator/(Var a, Var b);
+
+// ---- groups: a column's row k beside the rows k·n … k·n + n − 1 of a longer one ----
+/// Each row of a column `times` times, one after another.
+Var repeat(Var x, std::size_t times);
+/// Row by row log(e^{own} + Σ_j factor_j e^{other_j}) − own, over the others of the row. Factors ≥ 0 are constant, one
+/// for each of the others, and must outlive the step.
+Var softmax_against(Var own, Var others, const float* factors);
 
 // ---- tables ----
 /// One source of a row's representation: a table, and for entity e the table rows codes[offsets[e]] … (their mean is
@@ -49,6 +58,22 @@ struct Lookup {
 /// Σ over the sources of their rows, for each entity: (batch × width). An entity of −1 gets zeros.
 /// `entities` and `sources` must outlive the step.
 Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const Lookup> sources);
+
+/// Rows of a table for each row of a batch: row r has codes[begin[r]] … codes[begin[r + 1] − 1], each with its share.
+struct Bags {
+  std::size_t rows = 0;
+  const std::int32_t* begin = nullptr;  // (rows + 1)
+  const std::int32_t* codes = nullptr;
+  const float* shares = nullptr;
+
+  std::size_t entries() const { return static_cast<std::size_t>(begin[rows]); }
+};
+/// Row by row Σ share · table row: (bags × width). The bags must outlive the step.
+Var bag_sums(Tape& tape, TrainedArray& table, const Bags& bags);
+/// One attention layer over the rows of each bag: x is (entries × width), one row for each entry in the order of the
+/// bags; row r of the result is Σ α_k x_k with α = softmax over the bag of (x_k·w + p_k), k the place in the bag.
+/// w is (1 × width), p (1 × at least the longest bag).
+Var attend(Var x, const Bags& bags, TrainedArray& w, TrainedArray& p);
 
 // ---- softmax over many outputs ----
 /// What a softmax is compared with: each row's class, or one distribution (1 × out) for all rows.

@@ -4,6 +4,7 @@
 #include "balance/item_weights.h"
 #include "core/error.h"
 #include "method/exposure_term.h"
+#include "method/fit_loss.h"
 #include "method/methods.h"
 #include "model/projection.h"
 
@@ -13,7 +14,10 @@ namespace {
 
 class Cbr final : public Method {
  public:
-  Needs needs() const override { return {.drawn = confounder_ ? exposure_.negatives() : 0}; }
+  Needs needs() const override {
+    return {.drawn = confounder_ ? exposure_.negatives() : 0, .labels = false, .against = loss_.draws()};
+  }
+  void consider(const Dataset& data) override { loss_.consider(data); }
   void describe(Params& p) override;
   std::vector<Preset> presets() const override;
   void build(const Workshop& workshop, Networks& networks) override;
@@ -21,6 +25,7 @@ class Cbr final : public Method {
   void read(const Dataset& data) override {
     if (confounder_) exposure_.read(data);
     weights_.read(data.train, items_);
+    loss_.read(data);
     if (balance_) balance_->read(data);
   }
 
@@ -50,9 +55,12 @@ class Cbr final : public Method {
     return f_->logit(project(x), x.item, pairs);
   }
 
+  const RatingModel* representations() const override { return f_.get(); }
   std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const override {
     return confounder_ ? confounded_scorer(*f_, *phi_, *c_, all_items_, width_, pool) : nullptr;
   }
+
+  bool scores_are_chances() const override { return loss_.gives_chances(); }
 
   Json findings(const Dataset& data, Pool& pool) override;
 
@@ -62,11 +70,12 @@ class Cbr final : public Method {
     return balance_->adversary_loss(b, project(confounded(tape, b.shown)), weights_(tape, b.shown));
   }
 
-  // L = mean w δ(y, f(φ(u, z), i)) + γ·balance(φ) + η·exposure
+  // L = mean w δ(y, f(φ(u, z), i)) + γ·balance(φ) + η·exposure; on positives the first term is the loss for those
   Var fit(Tape& tape, const Batch& b) {
     const Confounded x = confounded(tape, b.shown);
-    const Var phi = project(x), y = column(tape, b.shown.label), w = weights_(tape, b.shown);
-    Var loss = mean(w * bce(y, f_->logit(phi, x.item, b.shown)));
+    const Var phi = project(x), w = weights_(tape, b.shown);
+    Var loss = loss_(tape, b, f_->logit(phi, x.item, b.shown), w,
+                     [&](const Pairs& against) { return predict(tape, against); });
     if (balance_) loss = loss + balance_->term(tape, b, phi, w, gamma_);
     if (confounder_) {
       loss = loss + eta_ * exposure_(tape, b, x, [&](const Pairs& drawn) { return confounded(tape, drawn); });
@@ -107,6 +116,7 @@ class Cbr final : public Method {
   std::optional<Confounder> c_;
   ExposureTerm exposure_;  // p_s
   ItemWeights weights_;    // w
+  FitLoss loss_;
   std::unique_ptr<Balance> balance_;
 };
 
@@ -126,6 +136,7 @@ void Cbr::describe(Params& p) {
   p("lambda_confounder", lambda_c_, "λ of c; −1 = as lambda", at_least(0));
   p("lambda_exposure", lambda_s_, "λ of p_s; −1 = as lambda", at_least(0));
   balance_params_.describe(p);
+  loss_.describe(p);
 }
 
 std::vector<Preset> Cbr::presets() const {
@@ -167,7 +178,9 @@ void Cbr::build(const Workshop& workshop, Networks& networks) {
 
 Json Cbr::findings(const Dataset& data, Pool& pool) {
   const Project user = [this](Tape& tape, const Pairs& pairs) { return f_->user(tape, pairs); };
-  return imbalance_findings(data.train, {items_, width_, seed_, projector()}, user, pool);
+  Json out = imbalance_findings(data.train, {items_, width_, seed_, projector()}, user, pool);
+  loss_.add_findings(out);
+  return out;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "method/method.h"
+#include "propensity/pair_index.h"
 
 namespace equipoise {
 
@@ -17,5 +18,14 @@ struct DrawnPairs {
 
 /// 1 − x.
 inline Var complement(Var x) { return -1.0f * x + 1.0f; }
+
+/// (pairs × 1): 1 for pairs that the log does not show, 0 for those it does.
+Var not_shown(Tape& tape, const Pairs& pairs, const PairIndex& log);
+
+/// Σ m x ÷ Σ m over the pairs that count, m ≥ 0; 0 where none does.
+inline Var mean_of(Var m, Var x) { return sum(m * x) / (sum(m) + 1e-6f); }
+
+/// −log σ(f_i − f_j), for each row's own f_i and the f_j drawn against it.
+Var order_error(Var own, Var others);
 
 }  // namespace equipoise

@@ -29,7 +29,6 @@ class ExposureTerm {
                  FunctionRef<Confounded(const Pairs&)> confounded) const;
 
  private:
-  Var not_shown(Tape& tape, const Pairs& drawn) const;
   std::span<const std::int32_t> repeated(Tape& tape, std::span<const std::int32_t> users) const;
 
   int negatives_ = 1;

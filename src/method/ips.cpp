@@ -1,13 +1,13 @@
-// ips: inverse propensity scoring. L = mean over the log of w δ(y, f), w = ω ÷ p̂.
+// ips: inverse propensity scoring. L = mean over the log of w δ(y, f), w = ω ÷ p̂, or the loss for positives with w.
 #include "method/one_model.h"
 
 namespace equipoise {
 
 namespace {
 
-class Ips final : public Weighted<OneModel> {
+class Ips final : public Weighted<FittedToLog> {
   // L = mean w δ(y, f)
-  Var fit(Tape& tape, const Batch& b) const override { return mean(w_(tape, b.shown) * error(tape, b.shown)); }
+  Var fit(Tape& tape, const Batch& b) const override { return fit_weighted(tape, b, w_(tape, b.shown)); }
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // mean: the user's shrunk mean plus the item's. p = ȳ + a_u + b_i, a_u = Σ (y − ȳ) ÷ (n_u + k), b_i likewise.
+#include "method/means.h"
 #include "method/methods.h"
 
 namespace equipoise {
@@ -24,36 +25,19 @@ class Mean final : public Method {
 
   void read(const Dataset& data) override {
     const Rows& log = data.train;
-    double total = 0;
-    for (const float y : log.label) total += y;
-    const double overall = total / static_cast<double>(log.size());
-    deviations(log.user, log.label, overall, user_.front().table->values());
-    deviations(log.item, log.label, overall, item_.front().table->values());
-    overall_->values()[0] = static_cast<float>(kSlope * (overall - 0.5));
+    const double overall = overall_mean(log.label);
+    shrunk_means(log.user, log.label, overall, shrinkage_, user_.front().table->values());
+    shrunk_means(log.item, log.label, overall, shrinkage_, item_.front().table->values());
+    overall_->values()[0] = static_cast<float>(kMeanSlope * (overall - 0.5));
   }
 
   std::vector<Phase> phases(int) override { return {}; }
 
   Var predict(Tape& tape, const Pairs& pairs) const override {
-    return shift(lookup(tape, pairs.user, user_) + lookup(tape, pairs.item, item_), *overall_);
+    return shift(lookup(tape, known_users(tape, pairs), user_) + lookup(tape, pairs.item, item_), *overall_);
   }
 
  private:
-  // p may leave [0, 1], and cutting it off would make ties: the logit is the tangent 4 (p − ½) at p = ½ instead.
-  static constexpr double kSlope = 4;
-
-  void deviations(const std::vector<std::int32_t>& who, const std::vector<float>& label, double overall,
-                  Floats& out) const {
-    std::vector<double> sum(out.size(), 0.0), rows(out.size(), 0.0);
-    for (std::size_t t = 0; t < who.size(); ++t) {
-      sum[static_cast<std::size_t>(who[t])] += label[t] - overall;
-      rows[static_cast<std::size_t>(who[t])] += 1;
-    }
-    for (std::size_t e = 0; e < out.size(); ++e) {
-      out[e] = rows[e] > 0 ? static_cast<float>(kSlope * sum[e] / (rows[e] + shrinkage_)) : 0.0f;
-    }
-  }
-
   double shrinkage_ = 5;
   std::vector<Lookup> user_, item_;
   TrainedArray* overall_ = nullptr;

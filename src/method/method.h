@@ -14,8 +14,10 @@ namespace equipoise {
 
 /// What a method asks of the data before it can train.
 struct Needs {
-  int drawn = 0;     // pairs drawn uniformly from all users × items, for each shown row
-  bool base = true;  // a base model (gmf, mlp)
+  int drawn = 0;              // pairs drawn uniformly from all users × items, for each shown row
+  bool base = true;           // a base model (gmf, mlp)
+  bool labels = true;         // rows of both labels; otherwise it learns from positives alone, too
+  AgainstDraws against = {};  // items drawn for each shown row, for the row's user
 };
 
 /// A phase moves some networks down its loss; the others stay as they are.
@@ -36,7 +38,9 @@ struct Workshop {
 
   /// A whole model of feedback in a network of its own, with a start of its own.
   std::unique_ptr<RatingModel> rating_model(Networks& networks, const std::string& name) const {
-    return std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+    auto out = std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+    if (model.history.graph_layers > 0) out->add_graph(networks, name + ".graph", catalogue, model.history);
+    return out;
   }
 };
 
@@ -55,6 +59,9 @@ class Method {
   virtual ~Method() = default;
   virtual void describe(Params& p) { static_cast<void>(p); }
   virtual Needs needs() const { return {}; }
+  /// Looks at what kind of log it is to learn from, before `needs` is asked and anything is built: settles what the log
+  /// decides. Called for training alone; what it settles is in the recipe from then on.
+  virtual void consider(const Dataset& data) { static_cast<void>(data); }
   /// Makes the networks, at their random start. Called once, for training and for loading alike.
   virtual void build(const Workshop& workshop, Networks& networks) = 0;
   /// Reads the log once before training: counts, weights; methods without phases compute their answer here.
@@ -70,6 +77,10 @@ class Method {
   virtual std::string warm_up_parameter() const { return ""; }
   /// The phases of an epoch, run in order on every batch; none = nothing to train.
   virtual std::vector<Phase> phases(int epoch) = 0;
+  /// For methods without phases: among how many answers validation chooses. Without a validation part it is the first.
+  virtual int answers() const { return 1; }
+  /// From now on it predicts by that answer.
+  virtual void give(int answer) { static_cast<void>(answer); }
   /// What the method has to say of the trained model: numbers by name, kept in the model and shown to people
   /// (imbalance before and after, share of clipped propensities).
   virtual Json findings(const Dataset& data, Pool& pool) {
@@ -78,10 +89,14 @@ class Method {
   }
   /// Named sets of parameter values ("paper"), for --preset.
   virtual std::vector<Preset> presets() const { return {}; }
-  /// A logit for each pair.
+  /// A logit for each pair; where scores are no chances, a number that puts them in order.
   virtual Var predict(Tape& tape, const Pairs& pairs) const = 0;
+  /// Whether σ of a score is the chance of a positive label. Otherwise a score says which item is better and no more.
+  virtual bool scores_are_chances() const { return true; }
   /// The model whose logits are the predictions as they are, where there is one.
   virtual const RatingModel* predictor() const { return nullptr; }
+  /// The model whose vectors of users and items the predictions are made of, where there is one.
+  virtual const RatingModel* representations() const { return predictor(); }
   /// A faster way to score a user against many items, where the method has one; its arrays must not change then.
   virtual std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const {
     static_cast<void>(pool);

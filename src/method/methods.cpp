@@ -1,7 +1,11 @@
 // The table of all methods.
 #include "method/methods.h"
 
+#include <fmt/format.h>
+
+#include "core/error.h"
 #include "core/named.h"
+#include "core/text.h"
 
 namespace equipoise {
 
@@ -9,6 +13,8 @@ const std::vector<MethodEntry>& methods() {
   static const std::vector<MethodEntry> table = {
       {"popularity", "how often the item was shown; no fitting, a baseline", make_popularity, true},
       {"mean", "shrunk mean of the user plus that of the item; a baseline", make_mean, true},
+      {"mean-popularity", "mean plus how often the item was shown, mixed as validation prefers; a baseline",
+       make_mean_popularity, true},
       {"base", "the base model fitted to the log as it is, bias and all", make_base_method},
       {"cbr", "user feature balancing: users projected to look alike for every item, hidden confounders inferred",
        make_cbr},
@@ -19,6 +25,14 @@ const std::vector<MethodEntry>& methods() {
       {"dr", "doubly robust: imputed errors on drawn pairs, corrected by weighted rows", make_dr},
       {"att", "two weighted models label drawn pairs where they agree, and a third learns from those", make_att},
       {"cvib", "shown and drawn predictions held together on average, and a confidence penalty", make_cvib},
+      {"dcf", "deconfounded: exposure is factorised, and the user's expected exposure to the item is a feature of f",
+       make_dcf},
+      {"rel-mf", "for positives only: each positive weighted by the inverse of its exposure, drawn pairs as negatives",
+       make_rel_mf},
+      {"ubpr", "for positives only: bpr with positives weighted and drawn positives corrected by exposure", make_ubpr},
+      {"macr", "for positives only: f times what user and item alone say, which is taken away when predicting",
+       make_macr},
+      {"pda", "for positives only: bpr on f times popularity, and lists with the popularity that is wanted", make_pda},
   };
   return table;
 }
@@ -31,6 +45,21 @@ std::vector<std::string> baselines() {
     if (entry.baseline) names.emplace_back(entry.name);
   }
   return names;
+}
+
+std::vector<std::string> methods_for_positives() {
+  std::vector<std::string> names;
+  for (const MethodEntry& entry : methods()) {
+    if (!entry.make()->needs().labels) names.emplace_back(entry.name);
+  }
+  return names;
+}
+
+void check_labels(const std::string& name, const Method& method, const Dataset& data) {
+  if (!data.positives_only || !method.needs().labels) return;
+  throw UsageError(
+      fmt::format("the method {} needs rows of both labels, and {} has positives only; {} learn from those", name,
+                  data.name, join(methods_for_positives(), ", ")));
 }
 
 }  // namespace equipoise

@@ -20,9 +20,14 @@ const std::vector<MethodEntry>& methods();
 std::unique_ptr<Method> make_method(const std::string& name);
 /// The names of the baselines, in the table's order.
 std::vector<std::string> baselines();
+/// The names of those that learn from a log of positives only, in the table's order.
+std::vector<std::string> methods_for_positives();
+/// UsageError where the log has positives only and the method needs both labels; it names those that do not.
+void check_labels(const std::string& name, const Method& method, const Dataset& data);
 
 std::unique_ptr<Method> make_popularity();
 std::unique_ptr<Method> make_mean();
+std::unique_ptr<Method> make_mean_popularity();
 std::unique_ptr<Method> make_base_method();
 std::unique_ptr<Method> make_cbr();
 std::unique_ptr<Method> make_ips();
@@ -31,5 +36,10 @@ std::unique_ptr<Method> make_direct();
 std::unique_ptr<Method> make_dr();
 std::unique_ptr<Method> make_att();
 std::unique_ptr<Method> make_cvib();
+std::unique_ptr<Method> make_dcf();
+std::unique_ptr<Method> make_rel_mf();
+std::unique_ptr<Method> make_ubpr();
+std::unique_ptr<Method> make_macr();
+std::unique_ptr<Method> make_pda();
 
 }  // namespace equipoise

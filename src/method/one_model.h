@@ -1,6 +1,7 @@
 // What methods share whose predictions are one model's logits; each adds its equations.
 #pragma once
 
+#include "method/fit_loss.h"
 #include "method/methods.h"
 #include "propensity/weights.h"
 
@@ -36,13 +37,47 @@ class OneModel : public PredictsByModel {
   virtual Var fit(Tape& tape, const Batch& b) const = 0;
 };
 
+/// f is fitted by the loss that the log allows: to labels, or against drawn items.
+class FittedToLog : public OneModel {
+ public:
+  void describe(Params& p) override { loss_.describe(p); }
+  Needs needs() const override { return {.labels = false, .against = loss_.draws()}; }
+  void consider(const Dataset& data) override { loss_.consider(data); }
+  void read(const Dataset& data) override { loss_.read(data); }
+  Json findings(const Dataset&, Pool&) override {
+    Json out = Json::object();
+    loss_.add_findings(out);
+    return out;
+  }
+  bool scores_are_chances() const override { return loss_.gives_chances(); }
+
+ protected:
+  /// The loss of a batch whose rows have the weights w.
+  Var fit_weighted(Tape& tape, const Batch& b, Var w) const {
+    return loss_(tape, b, f_->logit(tape, b.shown), w, [&](const Pairs& pairs) { return f_->logit(tape, pairs); });
+  }
+
+  FitLoss loss_;
+};
+
 /// Adds weights w = ω ÷ p̂ of the shown pairs to a method.
 template <class Kind>
 class Weighted : public Kind {
  public:
-  void describe(Params& p) override { w_.describe(p); }
-  void read(const Dataset& data) override { w_.read(data, Kind::seed_); }
-  Json findings(const Dataset&, Pool&) override { return w_.findings(); }
+  void describe(Params& p) override {
+    w_.describe(p);
+    Kind::describe(p);
+  }
+  void read(const Dataset& data) override {
+    w_.read(data, Kind::seed_);
+    Kind::read(data);
+  }
+  Json findings(const Dataset& data, Pool& pool) override {
+    Json out = w_.findings();
+    const Json more = Kind::findings(data, pool);
+    for (const auto& [name, value] : more.as_object()) out[name] = value;
+    return out;
+  }
 
  protected:
   PropensityWeights w_;

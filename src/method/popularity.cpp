@@ -9,7 +9,7 @@ namespace {
 
 class Popularity final : public Method {
  public:
-  Needs needs() const override { return {.base = false}; }
+  Needs needs() const override { return {.base = false, .labels = false}; }
 
   void build(const Workshop& workshop, Networks& networks) override {
     const auto items = static_cast<std::size_t>(workshop.catalogue.items.count);

@@ -27,6 +27,11 @@ class NaiveBayes final : public Propensity {
   }
 
   void fit(const Observed& seen, std::uint64_t) override {
+    if (seen.positives_only) {
+      throw DataError(
+          "propensity = naive-bayes goes by the label, and the log has positives only; choose popularity, user-item, "
+          "logistic or mf");
+    }
     const double shown = positive_share(seen.log.label), all = prior(seen.valid);
     const double density = seen.density();
     by_label_ = {static_cast<float>(std::min(1.0, (1 - shown) * density / (1 - all))),

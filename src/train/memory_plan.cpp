@@ -112,7 +112,8 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   }
   const auto users = static_cast<std::uint64_t>(data.users.size()), rows = std::uint64_t{data.train.size()};
   const std::uint64_t batch = std::min(static_cast<std::uint64_t>(params.batch_size), rows);  // a log has no more
-  const auto drawn = static_cast<std::uint64_t>(recommender.recipe().method().needs().drawn);
+  const Needs needs = recommender.recipe().method().needs();
+  const auto drawn = static_cast<std::uint64_t>(needs.drawn + needs.against.per_row);
   const std::uint64_t ids = size_of(data.users) + size_of(data.items),
                       features = size_of(data.user_features) + size_of(data.item_features);
   MemoryPlan plan;
@@ -121,6 +122,10 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   // drawn an index of those in the log.
   plan.parts.push_back({"the model's copies of ids, features and seen items",
                         ids + features + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
+  const UserItems& history = recommender.catalogue().history;
+  if (!history.empty()) {
+    plan.parts.push_back({"histories", 8 * history.offsets.size() + 8 * history.items.size()});
+  }
   add_training(plan, numbers, !data.valid.empty(), checkpoints && params.checkpoint_seconds > 0, params);
   if (!data.valid.empty()) plan.parts.push_back({"validation", validation_size(data, params)});
   plan.parts.push_back({"gradients and a step's values", sparse + 16 * batch * (1 + drawn) * columns + kProgram});

@@ -33,7 +33,9 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       hooks_(std::move(hooks)),
       step_(recommender, params_, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
-               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn)) {
+               params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
+               recommender.recipe().method().needs().against) {
+  batches_.use(recommender.catalogue().history);
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {
     validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params_.metric, params_.metric_k);
@@ -55,7 +57,7 @@ TrainResult Trainer::run() {
     warn_if_few_rows_count(effective_share(data_.train.weight), "the log's own weights");
   }
   if (method.phases(1).empty()) {
-    result_.best_metric = validate();
+    if (validation_) choose_answer();
   } else {
     if (hooks_.resume) load_checkpoint();
     while (!finished()) {
@@ -78,7 +80,35 @@ Json Trainer::findings() {
   recommender_.forget_lists();
   out["list_items"] = result_.lists.items;
   out["list_difference"] = number_or_null(result_.lists.difference);
+  add_history_findings(out);
   return out;
+}
+
+// How long histories are, and how many users have more than may count.
+void Trainer::add_history_findings(Json& findings) const {
+  const UserItems& history = recommender_.catalogue().history;
+  if (history.empty()) return;
+  double users = 0, cut = 0;
+  for (std::size_t u = 0; u + 1 < history.offsets.size(); ++u) {
+    const std::int64_t items = history.offsets[u + 1] - history.offsets[u];
+    users += items > 0 ? 1 : 0;
+    cut += items > recommender_.recipe().model().history.most ? 1 : 0;
+  }
+  findings["history_items_per_user"] = users > 0 ? static_cast<double>(history.items.size()) / users : 0.0;
+  findings["history_users_cut"] = users > 0 ? cut / users : 0.0;
+}
+
+void Trainer::choose_answer() {
+  Method& method = recommender_.recipe().method();
+  int best = 0;
+  for (int answer = 0; answer < method.answers(); ++answer) {
+    method.give(answer);
+    const double value = validate();
+    if (answer > 0 && !validation_->better(value, result_.best_metric)) continue;
+    best = answer;
+    result_.best_metric = value;
+  }
+  method.give(best);
 }
 
 bool Trainer::finished() const { return at_.epoch > params_.epochs || result_.stopped_early; }
@@ -98,6 +128,7 @@ void Trainer::run_epoch() {
       throw Interrupted(
           fmt::format("interrupted at step {}; resuming goes on from the checkpoint {}", at_.step, hooks_.checkpoint));
     }
+    recommender_.networks().before_step(at_.step, pool_);
     run_batch(phases, batches_.make(at_.batch));
     ++at_.batch;
     ++at_.step;

@@ -68,6 +68,8 @@ class Trainer {
     std::map<std::string, double> loss_sums;
   };
 
+  /// Of a method that trains nothing: the answer that validation prefers.
+  void choose_answer();
   void run_epoch();
   void run_batch(const std::vector<Phase>& phases, const Batch& batch);
   CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;
@@ -76,6 +78,7 @@ class Trainer {
   Json findings();
   void end_epoch();
   bool finished() const;
+  void add_history_findings(Json& findings) const;
   void keep_best();
   void restore_best();
   Json settings() const;

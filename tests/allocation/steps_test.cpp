@@ -5,13 +5,11 @@
 namespace equipoise::test {
 namespace {
 
-class EveryStep : public ::testing::TestWithParam<Case> {};
-
-// What happens once an epoch (phases, means, validation) may allocate; what happens once a batch may not.
-TEST_P(EveryStep, AllocatesNothingOnceWarm) {
-  const Dataset data = known_log(400, 25, 8);
+/// What happens once an epoch (phases, means, validation) may allocate; what happens once a batch may not.
+void expect_no_allocations(const Case& c, const Dataset& data, const Settings& settings) {
+  if (c.base.empty()) GTEST_SKIP() << "nothing is fitted";
   TrainParams train;
-  train.epochs = 3 + make_method(GetParam().method)->warm_up();
+  train.epochs = 3 + make_method(c.method)->warm_up();
   train.batch_size = 200;  // two chunks of rows
   train.patience = 0;
   for (const int threads : {1, 2}) {
@@ -21,9 +19,8 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
     hooks.on_step = [&](std::int64_t) { counts.push_back(allocations()); };
     Pool pool(threads);
     meet(pool);
-    const auto recommender = make_recommender(GetParam(), data, train);
+    const auto recommender = make_recommender(c, data, train, settings);
     const TrainResult result = Trainer(*recommender, data, train, pool, hooks).run();
-    if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
     ASSERT_GT(result.steps, 0);
     const std::size_t steps = counts.size() / static_cast<std::size_t>(train.epochs);
     ASSERT_GE(steps, 5U);
@@ -33,7 +30,26 @@ TEST_P(EveryStep, AllocatesNothingOnceWarm) {
   }
 }
 
+class EveryStep : public ::testing::TestWithParam<Case> {};
+
+TEST_P(EveryStep, AllocatesNothingOnceWarm) { expect_no_allocations(GetParam(), known_log(400, 25, 8), {}); }
+
+TEST_P(EveryStep, AllocatesNothingWithAHistoryEither) {
+  Dataset data = known_log(400, 25, 8);
+  for (std::size_t t = 0; t < data.train.size(); ++t) data.train.timestamp.push_back(static_cast<std::int64_t>(t));
+  expect_no_allocations(GetParam(), data, {{"history", "both"}});
+  expect_no_allocations(GetParam(), data, {{"history", "both"}, {"history_order", "last"}, {"history_most", "5"}});
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_name);
+
+class EveryStepOnPositives : public ::testing::TestWithParam<PositivesCase> {};
+
+TEST_P(EveryStepOnPositives, AllocatesNothingOnceWarm) {
+  expect_no_allocations(GetParam().arm, positives_of(known_log(600, 25, 8)), GetParam().settings());
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryStepOnPositives, ::testing::ValuesIn(positives_cases()), positives_case_name);
 
 }  // namespace
 }  // namespace equipoise::test

@@ -43,12 +43,15 @@ const std::vector<Twin>& twins() {
       {make_evaluate, {"evaluate", "cache"}},
       {make_score, {"score"}},
       {make_recommend, {"recommend"}},
+      {make_similar, {"similar"}},
+      {make_export, {}},
       {make_doctor, {"doctor", "cache"}},
       {make_compare, {"compare", "training", "cache"}, of_a_plan},
       {make_study, {"study", "training", "cache"}, of_a_plan},
       {make_runs, {}},
       {make_report, {}},
       {make_methods, {}},
+      {make_forget, {"cache"}},
   };
   return all;
 }
@@ -98,6 +101,9 @@ TEST_F(Tiny, FunctionsTakeEveryParameterOfTheirVerb) {
   each("evaluate", [&](const Parameters& p) { model.evaluate(data_, p); });
   each("score", [&](const Parameters& p) { model.score(data_.users(), data_.users(), p); });
   each("recommend", [&](const Parameters& p) { model.recommend("u1", p); });
+  options = {.method = "base", .base = "gmf", .parameters = {{"epochs", "1"}}};
+  const Model vectors = Model::train(data_, options);
+  each("similar", [&](const Parameters& p) { vectors.similar("i1", p); });
   each("doctor", [&](const Parameters& p) { diagnose(data_, p); });
   std::string csv = "user,item,label\n";
   for (int r = 0; r < 60; ++r)
@@ -117,7 +123,7 @@ TEST_F(Tiny, TrainingTakesEveryParameterOfItsParts) {
     if (group.name == "reading") continue;  // of the data's, which is open already
     TrainOptions options{.method = group.kind == "method" ? group.name : "base",
                          .base = group.kind == "base model" ? group.name : "gmf"};
-    if (options.method == "popularity" || options.method == "mean") options.base = "";
+    if (options.method == "popularity" || options.method.starts_with("mean")) options.base = "";
     for (const ParameterInfo& p : group.parameters) {
       if (p.name == "checkpoint_seconds") continue;
       options.parameters = {{"epochs", options.method == "att" ? "6" : "1"}};

@@ -1,0 +1,34 @@
+// Items drawn against a shown row, for the row's user: how many, by which law, and which of them count.
+#pragma once
+
+#include "method/drawn.h"
+
+namespace equipoise {
+
+/// The parameters `negatives` and `negative_power`, and the pairs that they lead to.
+class DrawnItems {
+ public:
+  void describe(Params& p);
+  /// Without a choice of the law: all items alike.
+  void describe_uniform(Params& p);
+  AgainstDraws draws() const { return {per_row_, power_}; }
+  void read(const Dataset& data);
+
+  /// The row's user with each drawn item. What is left out of the user's history is the drawn item where the user has
+  /// it, and the row's own otherwise: so the histories of a row and of those drawn against it are of one size.
+  Pairs pairs(Tape& tape, const Batch& b) const;
+  /// (pairs × 1): 0 where the log has the pair with label 1, and 1 otherwise. A positive is not drawn against another.
+  Var count(Tape& tape, const Pairs& pairs) const;
+  /// The number of the row that has the pair with label 1, or −1.
+  std::int64_t positive_row(std::int32_t user, std::int32_t item) const;
+  const ItemLaw& law() const { return law_; }
+
+ private:
+  int per_row_ = 4;
+  double power_ = 0;
+  PairIndex log_;
+  std::vector<float> label_;  // by row
+  ItemLaw law_;
+};
+
+}  // namespace equipoise
