@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "data/dataset_folder.h"
 #include "data/ranges.h"
 #include "data/text/feature_table.h"
 
@@ -18,7 +19,6 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kPiece = 4096;  // rows whose ids are looked up together
-constexpr char kTagSeparator = '|';
 
 [[noreturn]] void refuse(const std::string& name, std::size_t row, const std::string& what) {
   throw DataError(fmt::format("{}, row {}: {}", name, row + 1, what));
