@@ -99,6 +99,17 @@ inline Dataset known_log(int users = 120, int items = 20, int shown = 6, bool fe
   return data;
 }
 
+/// The same log with its positive rows only, as a log of clicks; valid and test keep both labels.
+inline Dataset positives_of(Dataset data) {
+  std::vector<std::size_t> liked;
+  for (std::size_t t = 0; t < data.train.size(); ++t) {
+    if (data.train.label[t] > 0) liked.push_back(t);
+  }
+  data.train = data.train.select(liked);
+  data.positives_only = true;
+  return data;
+}
+
 /// Every pair shown, `times` times; labels are coins. Nothing is hidden, so every method can fit it whole, also those
 /// whose first epochs only prepare. Valid is train again.
 inline Dataset whole_log(int users = 8, int items = 6, int times = 60) {

@@ -76,6 +76,7 @@ struct Built {
     Params own;
     method->describe(own);
     for (const auto& [name, value] : settings) own.set(name, value);
+    method->consider(data);
     catalogue.history = history_of(data, model.history, seed);
     method->build({catalogue, model, base.get(), seed}, networks);
     method->read(data);
@@ -87,6 +88,44 @@ struct Built {
   std::unique_ptr<Method> method;
   Networks networks;
 };
+
+/// Batches as the trainer makes them for the method.
+inline Batches batches_for(const Method& method, const Dataset& data, std::size_t size, std::uint64_t seed) {
+  return Batches(data.train, data.known_users(), data.known_items(), size, seed,
+                 static_cast<std::size_t>(method.needs().drawn), method.needs().against);
+}
+
+/// A case on a log of positives, with one of the losses for those where it has a choice.
+struct PositivesCase {
+  Case arm;
+  std::string loss;
+
+  Settings settings() const { return loss.empty() ? Settings{} : Settings{{"loss", loss}}; }
+};
+
+/// Every method that learns from positives, with every base and every loss.
+inline std::vector<PositivesCase> positives_cases() {
+  std::vector<PositivesCase> out;
+  for (const Case& c : cases()) {
+    const auto method = make_method(c.method);
+    if (method->needs().labels) continue;
+    Params params;
+    method->describe(params);
+    if (params.find("loss") == nullptr) {
+      out.push_back({c, ""});
+    } else {
+      for (const char* loss : {"auto", "pointwise", "bpr", "softmax"}) out.push_back({c, loss});
+    }
+  }
+  return out;
+}
+
+inline std::ostream& operator<<(std::ostream& out, const PositivesCase& c) { return out << c.arm << ' ' << c.loss; }
+
+inline std::string positives_case_name(const ::testing::TestParamInfo<PositivesCase>& info) {
+  const std::string name = case_name({info.param.arm, info.index});
+  return info.param.loss.empty() ? name : name + "_" + info.param.loss;
+}
 
 /// Whether the phase moves the network.
 inline bool trains(const Phase& phase, const Network& network) {

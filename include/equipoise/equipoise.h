@@ -199,6 +199,12 @@ class Data {
   std::shared_ptr<const Hidden> hidden_;
 };
 
+/// Takes a user out of a data set's folder: rows, id and features. Gives what went as a JSON object. The copy of an
+/// earlier start is removed where `cache_folder` is given. Models that were trained on the data before keep what they
+/// learned.
+std::string forget_user(const std::string& folder, const std::string& user, const Parameters& parameters = {},
+                        int threads = 1, const Callbacks& callbacks = {});
+
 /// What is found out about a log before anything is trained.
 struct DoctorReport {
   std::vector<std::string> verdict = {};  // a sentence each, how it is known in front

@@ -42,10 +42,9 @@ const DataSource& find_source(const Plan& plan, const std::string& name) {
   for (const DataSource& source : plan.sources) {
     if (source.name == name) return source;
   }
-  throw UsageError(name.empty() ? fmt::format("the runs are on several data sets, and data names none: {}",
-                                              names_text(plan.sources))
-                                : fmt::format("there are no runs on a data set '{}'; there are {}", name,
-                                              names_text(plan.sources)));
+  throw UsageError(
+      name.empty() ? fmt::format("the runs are on several data sets, and data names none: {}", names_text(plan.sources))
+                   : fmt::format("there are no runs on a data set '{}'; there are {}", name, names_text(plan.sources)));
 }
 
 const Arm& find_arm(const Plan& plan, const std::string& name) {

@@ -118,9 +118,10 @@ void Comparison::grow(const std::string& folder) {
     const auto same = [&](const DataSource& other) { return other.name == source.name; };
     if (source.simulated || std::any_of(given.begin(), given.end(), same)) continue;
     if (source.folder.empty() || shelf_.folder(source.folder).fingerprint() != source.fingerprint) {
-      throw UsageError(fmt::format("{}: holds runs on the data set '{}', which is not among the data given and is not "
-                                   "in {} any more",
-                                   folder, source.name, source.folder.empty() ? "a folder" : source.folder));
+      throw UsageError(
+          fmt::format("{}: holds runs on the data set '{}', which is not among the data given and is not "
+                      "in {} any more",
+                      folder, source.name, source.folder.empty() ? "a folder" : source.folder));
     }
   }
 }
@@ -208,13 +209,15 @@ void Comparison::warn_of_accuracy(const Results& results) {
 
 std::vector<std::string> methods_to_compare(const std::string& asked) {
   std::vector<std::string> names = baselines(), more;
-  names.emplace_back("base");
   for (const std::string& name : listed(asked.empty() ? "all" : asked)) {
     if (name == "all")
       add_new(names_of(methods()), more);
     else
       more.push_back(name);
   }
+  // The arm that others are compared with, unless one of base is asked for.
+  const auto of_base = [](const std::string& name) { return name.starts_with("base+"); };
+  if (std::none_of(more.begin(), more.end(), of_base)) names.emplace_back("base");
   add_new(more, names);
   return names;
 }

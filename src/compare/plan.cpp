@@ -118,9 +118,9 @@ const Arm& Plan::arm(const std::string& name) const { return named(arms, name); 
 const DataSource& Plan::source(const std::string& name) const { return named(sources, name); }
 
 const Arm* Plan::base_of(const Arm& arm) const {
-  if (arm.base.empty() || arm.method == "base") return nullptr;
+  if (arm.base.empty()) return nullptr;
   for (const Arm& other : arms) {
-    if (other.method == "base" && other.base == arm.base) return &other;
+    if (other.method == "base" && other.base == arm.base) return other.name == arm.name ? nullptr : &other;
   }
   return nullptr;
 }
@@ -131,19 +131,19 @@ Json Plan::to_json() const {
   for (const Arm& arm : arms) lines.push_back(arm_json(arm));
   for (const std::string& protocol : protocols) names.push_back(protocol);
   Json out = Json::object({{"kind", kind},
-                       {"x_name", x_name},
-                       {"sources", data},
-                       {"arms", lines},
-                       {"budget", budget},
-                       {"seeds", seeds},
-                       {"search", search},
-                       {"space", space},
-                       {"values", equipoise::to_json(values)},
-                       {"metric", metric},
-                       {"k", k},
-                       {"protocols", names},
-                       {"replicates", replicates},
-                       {"seed", seed}});
+                           {"x_name", x_name},
+                           {"sources", data},
+                           {"arms", lines},
+                           {"budget", budget},
+                           {"seeds", seeds},
+                           {"search", search},
+                           {"space", space},
+                           {"values", equipoise::to_json(values)},
+                           {"metric", metric},
+                           {"k", k},
+                           {"protocols", names},
+                           {"replicates", replicates},
+                           {"seed", seed}});
   // Written where they are used, so that other plans are what they were.
   if (!seed_list.empty()) out["seed_list"] = array_of(seed_list);
   if (!more_k.empty()) out["more_k"] = array_of(more_k);

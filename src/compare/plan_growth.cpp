@@ -24,10 +24,10 @@ void check_same(const Json& stored, const Json& asked, const std::string& folder
       if (std::find(std::begin(kMayGrow), std::end(kMayGrow), name) != std::end(kMayGrow)) continue;
       const Json *there = stored.find(name), *here = asked.find(name);
       if (shown(there) == shown(here)) continue;
-      throw UsageError(
-          fmt::format("{}: holds the runs of another plan ({} is {} there and {} here); a run store can grow by methods, "
-                      "data and seeds only: choose another folder",
-                      folder, name, shown(there), shown(here)));
+      throw UsageError(fmt::format(
+          "{}: holds the runs of another plan ({} is {} there and {} here); a run store can grow by methods, "
+          "data and seeds only: choose another folder",
+          folder, name, shown(there), shown(here)));
     }
   }
 }

@@ -41,9 +41,8 @@ Json results_json(const Results& results) {
   Json cells = Json::array(), pairs = Json::array(), captions = Json::array();
   for (const DataSource& source : results.plan().sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
-      captions.push_back(Json::object({{"data", source.name},
-                                       {"protocol", protocol},
-                                       {"caption", results.caption(source.name, protocol)}}));
+      captions.push_back(Json::object(
+          {{"data", source.name}, {"protocol", protocol}, {"caption", results.caption(source.name, protocol)}}));
       for (const MetricAt& metric : metrics_at(results.plan().all_k())) {
         for (const Cell& cell : results.cells(source.name, protocol, metric.name)) cells.push_back(cell_json(cell));
       }

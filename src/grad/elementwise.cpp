@@ -128,10 +128,9 @@ Var cosine(Var x) {
       x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
 }
 
-Var elu(Var x) {
+Var elu_plus_one(Var x) {
   return unary(
-      x, [](float v) { return v > 0 ? v : std::expm1(v); },
-      [](float v, float out) { return v > 0 ? 1.0f : out + 1.0f; });
+      x, [](float v) { return v > 0 ? v + 1.0f : std::exp(v); }, [](float v, float out) { return v > 0 ? 1.0f : out; });
 }
 
 Var sigmoid(Var x) {

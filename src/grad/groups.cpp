@@ -53,11 +53,16 @@ void pass_back_others(Var others, const float* g, const float* share, std::size_
 
 // log(e^own + Σ factor e^other) − own; the shares of the others in the sum.
 float softmax_row(float own, std::span<const float> others, const float* factors, float* share) {
-  const double most = std::max(own, *std::max_element(others.begin(), others.end()));
-  double total = std::exp(own - most);
-  for (std::size_t j = 0; j < others.size(); ++j) total += factors[j] * std::exp(others[j] - most);
+  double most = own;
   for (std::size_t j = 0; j < others.size(); ++j) {
-    share[j] = static_cast<float>(factors[j] * std::exp(others[j] - most) / total);
+    if (factors[j] > 0) most = std::max<double>(most, others[j]);
+  }
+  double total = std::exp(own - most);
+  for (std::size_t j = 0; j < others.size(); ++j) {
+    if (factors[j] > 0) total += factors[j] * std::exp(others[j] - most);
+  }
+  for (std::size_t j = 0; j < others.size(); ++j) {
+    share[j] = factors[j] > 0 ? static_cast<float>(factors[j] * std::exp(others[j] - most) / total) : 0.0f;
   }
   return static_cast<float>(std::log(total) + most - own);
 }

@@ -23,8 +23,8 @@ Var square(Var x);
 /// log x; x > 0.
 Var log(Var x);
 Var cosine(Var x);
-/// x where x > 0, eˣ − 1 elsewhere.
-Var elu(Var x);
+/// ELU(x) + 1 = x + 1 where x > 0, eˣ elsewhere: never 0, however far below 0 x is.
+Var elu_plus_one(Var x);
 /// The same value; no gradient flows through it.
 Var stop(Var x);
 

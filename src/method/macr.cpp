@@ -1,5 +1,4 @@
-// macr: counterfactual reasoning. The score is y_k σ(m_u) σ(m_i); what user and item alone say is taken away to
-// predict.
+// macr: counterfactual reasoning. The score is y_k σ(m_u) σ(m_i); what holds for any match is taken away to predict.
 #include "method/drawn_items.h"
 #include "method/methods.h"
 #include "model/layer.h"

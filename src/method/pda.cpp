@@ -46,7 +46,7 @@ class Pda final : public Method {
  private:
   // (ELU(f) + 1) m_i^power
   Var score(Tape& tape, const Pairs& pairs, float power) const {
-    return popularity(tape, pairs, power) * (elu(f_->logit(tape, pairs)) + 1.0f);
+    return popularity(tape, pairs, power) * elu_plus_one(f_->logit(tape, pairs));
   }
 
   // m_i^power; 0 for an item that is not known

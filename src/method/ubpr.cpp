@@ -34,13 +34,16 @@ class Ubpr final : public OneModel {
     const Pairs against = items_.pairs(tape, b);
     const Var own = f_->logit(tape, b.shown), others = f_->logit(tape, against);
     const Var positive = repeat(theta_(tape, b.shown), against.size() / b.shown.size());
-    return mean(positive * negative(tape, against) * order_error(own, others));
+    return mean(positive * negative(tape, b.shown, against) * order_error(own, others));
   }
 
-  // 1 − y_j ÷ θ_j; the non-negative variant cuts it off at 0
-  Var negative(Tape& tape, const Pairs& against) const {
+  // 1 − y_j ÷ θ_j, 0 for the row's own item; the non-negative variant cuts it off at 0
+  Var negative(Tape& tape, const Pairs& shown, const Pairs& against) const {
     const Var out = tape.make(against.size(), 1, false);
+    const std::size_t times = against.size() / shown.size();
     for (std::size_t k = 0; k < against.size(); ++k) {
+      out.value().data[k] = 0;
+      if (against.item[k] == shown.item[k / times]) continue;
       const std::int64_t row = items_.positive_row(against.user[k], against.item[k]);
       const float value = row < 0 ? 1.0f : 1.0f - theta_.inverse(row);
       out.value().data[k] = non_negative_ ? std::max(0.0f, value) : value;

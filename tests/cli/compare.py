@@ -24,7 +24,7 @@ class Compare(harness.Case):
         cls.seconds = time.monotonic() - begin
 
     def test_the_table(self):
-        for arm in ("popularity", "mean", "base gmf", "cbr gmf", "snips gmf"):
+        for arm in ("popularity", "mean", "mean-popularity", "base gmf", "cbr gmf", "snips gmf"):
             self.assertIn(f"\n{arm} ", self.whole)
         self.assertIn("simulated, test-items, k = 3: up to 4 settings tried for each arm, 3 seeds", self.whole)
         self.assertIn("★ differs from base", self.whole)
@@ -78,12 +78,12 @@ class Compare(harness.Case):
 
     def test_runs(self):
         listed = self.json("runs", "whole")
-        self.assertEqual((listed["done"], listed["planned"]), (5 * 3 + 1 + 4 * 4, 5 * 3 + 1 + 4 * 4))
+        self.assertEqual((listed["done"], listed["planned"]), (6 * 3 + 1 + 5 * 4, 6 * 3 + 1 + 5 * 4))
         final = [t for t in listed["trials"] if t["stage"] == "final" and t["arm"] == "cbr gmf"]
         self.assertEqual([t["seed"] for t in final], [2, 3, 4])
         self.assertTrue(all(t["training"]["curve"] and t["fingerprint"] and t["version"] for t in final))
         text = self.good("runs", "whole").stdout.decode()
-        self.assertIn("32 of 32 trials done", text)
+        self.assertIn("39 of 39 trials done", text)
         self.assertIn("equipoise compare sim --methods base,cbr,snips", text)
         self.assertIn("--set learning_rate=", text)
         self.assertIn("gamma=", self.good("runs", "whole", "--trials").stdout.decode())
@@ -93,7 +93,7 @@ class Compare(harness.Case):
         cells = {c["arm"]: c for c in result["cells"] if c["metric"] == "auc"}
         for arm, cell in cells.items():
             self.assertIn(f"{cell['mean']:.4f} ± {cell['standard_error']:.4f}", self.whole)
-        self.assertEqual(len(result["pairs"]), 3 + 1 + 2 * 3)
+        self.assertEqual(len(result["pairs"]), 6 * 5 // 2)
         self.assertEqual(cells["base gmf"]["against_base"], None)
         self.assertIn("p_holm", cells["cbr gmf"]["against_base"])
 

@@ -51,6 +51,7 @@ const std::vector<Twin>& twins() {
       {make_runs, {}},
       {make_report, {}},
       {make_methods, {}},
+      {make_forget, {"cache"}},
   };
   return all;
 }
@@ -122,7 +123,7 @@ TEST_F(Tiny, TrainingTakesEveryParameterOfItsParts) {
     if (group.name == "reading") continue;  // of the data's, which is open already
     TrainOptions options{.method = group.kind == "method" ? group.name : "base",
                          .base = group.kind == "base model" ? group.name : "gmf"};
-    if (options.method == "popularity" || options.method == "mean") options.base = "";
+    if (options.method == "popularity" || options.method.starts_with("mean")) options.base = "";
     for (const ParameterInfo& p : group.parameters) {
       if (p.name == "checkpoint_seconds") continue;
       options.parameters = {{"epochs", options.method == "att" ? "6" : "1"}};

@@ -48,7 +48,7 @@ class Report(harness.Case):
     def test_the_figures_are_those_of_the_table(self):
         table = next(t for t in self.page.iter("table") if t.find("caption").text == "simulated, test-items: auc")
         said = {row[0].text: row[1].text for row in table.find("tbody")}
-        self.assertEqual(list(said), ["popularity", "mean", "base gmf", "cbr gmf"])
+        self.assertEqual(list(said), ["popularity", "mean", "mean-popularity", "base gmf", "cbr gmf"])
         printed = self.good("compare", "sim", *PLAN, "--out", "runs").stdout.decode()
         for arm, text in said.items():
             mean = re.match(r"0\.\d{4}", text)[0]

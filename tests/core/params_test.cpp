@@ -79,6 +79,17 @@ TEST_F(ParamsTest, JsonHasTheShortestNumbers) {
             R"("widths":[32,16,8]})");
 }
 
+TEST(Params, AParameterThatFilesHaveOnlyIfSetIsLeftOutAtItsDefault) {
+  int older = 3, newer = 4;
+  Params params;
+  params("older", older, "was always there");
+  params("newer", newer, "came later", at_least(1), only_if_set());
+  EXPECT_EQ(params.to_json().find("newer"), nullptr);
+  EXPECT_EQ(params.to_json().at("older").as_int(), 3);
+  params.set("newer", "5");
+  EXPECT_EQ(params.to_json().at("newer").as_int(), 5);
+}
+
 TEST_F(ParamsTest, SetFromTextReachesTheField) {
   params.set("learning-rate", "1e-3");  // '-' = '_'
   params.set("alpha", "1");

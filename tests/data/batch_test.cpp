@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace equipoise {
@@ -107,6 +108,55 @@ TEST(Batches, DrawnPairsAreUniformOverAllPairs) {
   for (const double c : count) chi2 += (c - 2000) * (c - 2000) / 2000;
   EXPECT_LT(chi2, 31.3);  // 11 degrees of freedom: exceeded once in a thousand seeds
   EXPECT_TRUE(batch.drawn.label.empty());
+}
+
+TEST(Batches, ItemsDrawnAgainstARowKeepItsUserAndFollowTheirLaw) {
+  Rows log;
+  for (std::int32_t t = 0; t < 1000; ++t) {  // items 0, 1, 2 have 800, 150 and 50 rows, item 3 has none
+    log.user.push_back(t % 5);
+    log.item.push_back(t < 800 ? 0 : t < 950 ? 1 : 2);
+    log.label.push_back(1);
+  }
+  const double rows[] = {800, 150, 50, 0};
+  for (const double power : {0.0, 0.5, 1.0}) {
+    Batches batches(log, 5, 4, 1000, 5, 0, {24, power});
+    batches.begin_epoch(1);
+    const Batch& batch = batches.make(0);
+    ASSERT_EQ(batch.against.size(), 24000U);
+    const ItemLaw law(log, 4, power);
+    std::vector<double> count(4, 0.0);
+    double all = 0, chi2 = 0;
+    for (std::size_t k = 0; k < batch.against.size(); ++k) {
+      ASSERT_EQ(batch.against.user[k], batch.shown.user[k / 24]);
+      count.at(static_cast<std::size_t>(batch.against.item[k])) += 1;
+    }
+    for (const double n : rows) all += power == 0 ? 1 : std::pow(n, power);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const double share = (power == 0 ? 1 : std::pow(rows[i], power)) / all;
+      EXPECT_NEAR(law.chance(static_cast<std::int32_t>(i)), share, 1e-12);
+      if (share > 0)
+        chi2 += std::pow(count[i] - 24000 * share, 2) / (24000 * share);
+      else
+        EXPECT_EQ(count[i], 0) << "never drawn";
+    }
+    EXPECT_LT(chi2, 16.3);  // 3 degrees of freedom: exceeded once in a thousand seeds
+  }
+}
+
+TEST(Batches, ItemsDrawnAgainstRowsChangeNothingElse) {
+  const Rows log = some_rows(40, false);
+  Batches plain(log, 500, 300, 16, 9, 2), more(log, 500, 300, 16, 9, 2, {3, 0.5});
+  plain.begin_epoch(3);
+  more.begin_epoch(3);
+  const Batch& a = plain.make(1);
+  const Batch& b = more.make(1);
+  EXPECT_TRUE(std::ranges::equal(a.shown.row, b.shown.row));
+  EXPECT_TRUE(std::ranges::equal(a.drawn.user, b.drawn.user));
+  EXPECT_TRUE(std::ranges::equal(a.drawn.item, b.drawn.item));
+  EXPECT_EQ(a.against.size(), 0U);
+  const std::vector<std::int32_t> items(b.against.item.begin(), b.against.item.end());
+  more.make(0);
+  EXPECT_TRUE(std::ranges::equal(more.make(1).against.item, items)) << "a batch depends on its number alone";
 }
 
 TEST(Batches, ABatchLargerThanTheLogIsTheLog) {

@@ -8,7 +8,8 @@ import tempfile
 import unittest
 
 PROGRAM, EMBEDDED = sys.argv[1], pathlib.Path(sys.argv[2])
-METHODS = ("popularity", "mean", "base", "ips", "snips", "direct", "dr", "att", "cvib", "cbr")
+METHODS = ("popularity", "mean", "mean-popularity", "base", "ips", "snips", "direct", "dr", "att", "cvib", "cbr", "dcf",
+           "rel-mf", "ubpr", "macr", "pda")
 
 
 def output(*words):
@@ -47,7 +48,7 @@ class Embedding(unittest.TestCase):
             rows = [f"u{u},i{i},{int(draw.random() < 0.2 + 0.5 * (u % 3 == i % 3))}" for u, i in pairs]
             (folder / "log.csv").write_text("user,item,label\n" + "\n".join(rows) + "\n")
             for method in METHODS:
-                for base in ("gmf", "mlp") if method not in ("popularity", "mean") else ("",):
+                for base in ("gmf", "mlp") if method not in METHODS[:3] else ("",):
                     with self.subTest(method=method, base=base):
                         output(EMBEDDED / "train_rows", folder / "log.csv", method, base, folder / "embedded.model")
                         output(PROGRAM, "train", folder / "log.csv", "--method", method, *(["--base", base] if base else []),

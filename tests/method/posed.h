@@ -54,7 +54,8 @@ inline Dataset expose(const World& world, const Table& p, std::uint64_t time) {
 
 using Settings = std::map<std::string, std::string>;
 
-/// A method with networks whose logits are given tables, and a batch of the whole log with all pairs as drawn ones.
+/// A method with networks whose logits are given tables, and a batch of the whole log with all pairs as drawn ones and
+/// all items drawn against every row.
 class Posed {
  public:
   Posed(const std::string& name, const Dataset& data, const Settings& settings, const World& world)
@@ -63,6 +64,7 @@ class Posed {
     Params params;
     method_->describe(params);
     for (const auto& [key, value] : settings) params.set(key, value);
+    method_->consider(data);
     method_->build({catalogue_, model_, base_.get(), 1}, networks_);
     method_->read(data);
     for (std::int32_t u = 0; u < data.users.size(); ++u) {
@@ -70,6 +72,10 @@ class Posed {
     }
     batch_.shown = pairs_of(data_.train, numbers_);
     batch_.drawn = {user_, item_, {}, {}, {}};
+    for (const std::int32_t u : data.train.user) {
+      for (std::int32_t i = 0; i < data.items.size(); ++i) against_user_.push_back(u), against_item_.push_back(i);
+    }
+    batch_.against = {against_user_, against_item_, {}, {}, {}};
     pose("f", world.f);
   }
 
@@ -106,6 +112,14 @@ class Posed {
     batch_.drawn = {user_, item_, {}, {}, {}};
   }
   Method& method() { return *method_; }
+  Network& network(const std::string& name) { return networks_.at(name); }
+  const Batch& batch() const { return batch_; }
+  /// The score of every pair, row by row of the table.
+  Table scores() {
+    tape_.clear();
+    const Matrix out = method_->predict(tape_, {user_, item_, {}, {}, {}}).value();
+    return {out.data, out.data + out.size()};
+  }
 
  private:
   const Dataset& data_;
@@ -117,8 +131,20 @@ class Posed {
   Pool pool_{1};
   Tape tape_{pool_};
   std::vector<std::uint32_t> numbers_;
-  std::vector<std::int32_t> user_, item_;
+  std::vector<std::int32_t> user_, item_, against_user_, against_item_;
   Batch batch_;
+};
+
+/// The mean of many values of one figure.
+struct Average {
+  double sum = 0, squares = 0, times = 0;
+
+  void add(double x) { sum += x, squares += x * x, times += 1; }
+  double mean() const { return sum / times; }
+  double deviation() const { return std::sqrt(std::max(0.0, squares / times - mean() * mean())); }
+  double error() const { return deviation() / std::sqrt(times); }
+  /// In standard errors; the second part is the rounding of floats.
+  double distance(double truth) const { return std::abs(mean() - truth) / (error() + 1e-6); }
 };
 
 /// The log's own propensities, unclipped.

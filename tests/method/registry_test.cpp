@@ -32,8 +32,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     ModelParams params = wide_start();
     params.history = history;
     built_ = std::make_unique<Built>(GetParam(), data_, params, 1, settings);
-    batches_ = std::make_unique<Batches>(data_.train, data_.users.size(), data_.items.size(), kBatch, 7,
-                                         static_cast<std::size_t>(built_->method->needs().drawn));
+    batches_ = std::make_unique<Batches>(batches_for(*built_->method, data_, kBatch, 7));
     batches_->use(built_->catalogue.history);
     built_->networks.before_step(0, pool_);
     move_away();
@@ -176,6 +175,21 @@ TEST_P(EveryMethod, GradientsAreRightWithEveryKindOfHistory) {
   }
 }
 
+TEST_P(EveryMethod, GradientsAreRightOnPositivesOnly) {
+  if (built_->method->needs().labels) GTEST_SKIP() << "needs both labels";
+  data_ = positives_of(std::move(data_));
+  build({});
+  check_gradients({1}, 1);
+  for (const char* loss : {"bpr", "softmax"}) {
+    Params params;
+    built_->method->describe(params);
+    if (params.find("loss") == nullptr) continue;
+    SCOPED_TRACE(loss);
+    build({{"loss", loss}});
+    check_gradients({1}, 1);
+  }
+}
+
 TEST_P(EveryMethod, APhaseMovesSomethingAndNothingElse) {
   for_each_phase(
       [&](const Phase& phase, const Batch& batch) {
@@ -206,6 +220,8 @@ TEST_P(EveryMethod, ALossDependsOnItsBatchAlone) {
         EXPECT_EQ(loss(phase, batch), loss(phase, batch));
         EXPECT_FALSE(batch.shown.user.empty());
         EXPECT_EQ(batch.drawn.size(), batch.shown.size() * static_cast<std::size_t>(built_->method->needs().drawn));
+        EXPECT_EQ(batch.against.size(),
+                  batch.shown.size() * static_cast<std::size_t>(built_->method->needs().against.per_row));
       },
       epochs());
 }

@@ -4,24 +4,16 @@
 namespace equipoise::test {
 namespace {
 
-struct Average {
-  double mean = 0, error = 0, deviation = 0;
-  /// In standard errors; the second part is the rounding of floats.
-  double distance(double truth) const { return std::abs(mean - truth) / (error + 1e-6); }
-};
-
 /// The method's risk over many exposures; p̂ and g may be other than the truth.
 Average average(const World& world, const std::string& method, const Table& p, const Table& g, int times = 1000) {
-  double sum = 0, squares = 0;
+  Average out;
   for (int t = 0; t < times; ++t) {
     const Dataset data = expose(world, p, static_cast<std::uint64_t>(t));
     Posed posed(method, data, method == "base" ? Settings{} : kGiven, world);
     if (method == "dr") posed.pose("g", g);
-    const double risk = posed.loss("fit");
-    sum += risk, squares += risk * risk;
+    out.add(posed.loss("fit"));
   }
-  const double mean = sum / times, deviation = std::sqrt(std::max(0.0, squares / times - mean * mean));
-  return {mean, deviation / std::sqrt(times), deviation};
+  return out;
 }
 
 /// g that knows the labels: σ(g) = y as nearly as floats allow.
@@ -54,8 +46,8 @@ TEST(Rivals, VarianceGrowsAsPropensitiesShrinkAndSnipsGrowsLess) {
   double ips_before = 0, first_ips = 0, first_snips = 0;
   for (const double lowest : {0.5, 0.2, 0.05, 0.02}) {
     const World world(25, 20, lowest);
-    const double ips = average(world, "ips", world.p, {}).deviation;
-    const double snips = average(world, "snips", world.p, {}).deviation;
+    const double ips = average(world, "ips", world.p, {}).deviation();
+    const double snips = average(world, "snips", world.p, {}).deviation();
     EXPECT_GT(ips, ips_before);
     if (first_ips == 0) first_ips = ips, first_snips = snips;
     EXPECT_LE(snips - first_snips, ips - first_ips) << lowest;

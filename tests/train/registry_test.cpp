@@ -77,9 +77,15 @@ TEST_P(EveryTraining, LearnsATinyLogByHeart) {
   train.lambda = 0;
   train.patience = 0;
   if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
+  const bool order_only = !make_method(GetParam().method)->scores_are_chances();
+  if (order_only) {
+    train.metric = "auc_user_weighted";
+    train.epochs = 40;
+    train.learning_rate = 0.005f;  // of pda a score far below 0 has hardly any gradient left
+  }
   const Trained trained = train_case(GetParam(), data, train);
-  EXPECT_GT(counted_auc(*trained.recommender, data.train), 0.95);
-  EXPECT_NEAR(counted_auc(*trained.recommender, data.train), trained.result.best_metric, 1e-9);
+  EXPECT_GT(counted_auc(*trained.recommender, data.train, order_only), 0.95);
+  EXPECT_NEAR(counted_auc(*trained.recommender, data.train, order_only), trained.result.best_metric, 1e-9);
 }
 
 TEST_P(EveryTraining, FindsAKnownAnswer) {

@@ -68,13 +68,14 @@ inline std::vector<float> scores_of(const Recommender& recommender, const Rows& 
   return out;
 }
 
-/// The share of (positive, negative) pairs in the right order, by counting them; ties count half.
-inline double counted_auc(const Recommender& recommender, const Rows& rows) {
+/// The share of (positive, negative) pairs in the right order, by counting them; ties count half. Of the same user
+/// only, where a score says nothing across users.
+inline double counted_auc(const Recommender& recommender, const Rows& rows, bool of_a_user = false) {
   const std::vector<float> score = scores_of(recommender, rows);
   double right = 0, all = 0;
   for (std::size_t a = 0; a < score.size(); ++a) {
     for (std::size_t b = 0; b < score.size(); ++b) {
-      if (rows.label[a] <= rows.label[b]) continue;
+      if (rows.label[a] <= rows.label[b] || (of_a_user && rows.user[a] != rows.user[b])) continue;
       right += score[a] > score[b] ? 1 : score[a] == score[b] ? 0.5 : 0;
       all += 1;
     }
