@@ -111,6 +111,8 @@ std::unique_ptr<Verb> make_train(CLI::App& app);
 std::unique_ptr<Verb> make_evaluate(CLI::App& app);
 std::unique_ptr<Verb> make_score(CLI::App& app);
 std::unique_ptr<Verb> make_recommend(CLI::App& app);
+std::unique_ptr<Verb> make_similar(CLI::App& app);
+std::unique_ptr<Verb> make_export(CLI::App& app);
 std::unique_ptr<Verb> make_doctor(CLI::App& app);
 std::unique_ptr<Verb> make_compare(CLI::App& app);
 std::unique_ptr<Verb> make_study(CLI::App& app);

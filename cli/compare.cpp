@@ -20,7 +20,10 @@ class Compare final : public PlanVerb {
             "  equipoise compare data/coat data/pcic --allow all --out runs/both",
             Plan{}, "gmf,mlp") {
     app().add_option("DIR", folders_, "the folders of one or more data sets")->required();
-    add_choice("methods", "all, or some with commas between; baselines are always there", "NAMES");
+    add_choice(
+        "methods",
+        "all, or some with commas between (base+history=none fixes a parameter in an arm); baselines are always there",
+        "NAMES");
   }
 
   void run() override {

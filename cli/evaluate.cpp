@@ -23,11 +23,12 @@ class Evaluate final : public Verb {
  public:
   explicit Evaluate(CLI::App& root)
       : Verb(root, "evaluate", "Measure models on the held-out part of a data set, with 95% intervals over users.",
-             "equipoise evaluate gmf.model mlp.model data/sim --protocol test-items --k 10") {
+             "equipoise evaluate gmf.model mlp.model data/sim --protocol test-items --k 5,10,20") {
     app().add_option("FILE", paths_, "one or more model files, and the folder of one data set")->required();
     app()
         .add_option("--save-pairs", save_pairs_, "also write the ranked pairs (list,user,item,label) to this CSV file")
         ->type_name("FILE");
+    app().add_option("--per-user", per_user_, "also write each user's values to this CSV file")->type_name("FILE");
     declare(output_, "Options");
     declare(params_, "Options");
     declare(cache_, "Options");
@@ -37,12 +38,18 @@ class Evaluate final : public Verb {
     refuse_leftovers("evaluate");
     const std::string folder = take_folder();
     if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a typing error is found before reading
-    if (!save_pairs_.empty()) check_output(save_pairs_, kCsvOutput, paths_, output_.force);
+    for (const std::string& path : {save_pairs_, per_user_}) {
+      if (!path.empty()) check_output(path, kCsvOutput, paths_, output_.force);
+    }
+    if (!per_user_.empty() && paths_.size() > 1) {
+      throw UsageError(fmt::format("--per-user is for one model, and {} are given", paths_.size()));
+    }
     const Dataset data = load_dataset(folder, cache_, pool());
     say_of_leaks(data);
     std::vector<std::pair<Json, Evaluation>> results;
     for (const std::string& path : paths_) results.push_back(evaluate_file(path, data));
     if (!save_pairs_.empty()) save_pairs(save_pairs_, data, params_);
+    if (!per_user_.empty()) save_per_user(per_user_, data, results.front().second);
     if (common().json)
       print_results(results);
     else
@@ -100,14 +107,22 @@ class Evaluate final : public Verb {
 
   void print_people(const std::vector<std::pair<Json, Evaluation>>& results, const Dataset& data) const {
     const Evaluation& first = results.front().second;
-    print_line(fmt::format(
-        "{}, {} part, protocol {}, k = {}: {} users ({} without a positive left out of ranking), {} pairs", data.name,
-        to_string(first.part), first.protocol, first.k, thousands(static_cast<std::int64_t>(first.users.size())),
-        thousands(static_cast<std::int64_t>(first.users_left_out)), thousands(static_cast<std::int64_t>(first.pairs))));
+    for (const auto& [head, evaluation] : results) {
+      if (evaluation.trained_on == 0) continue;
+      print_line("! " + trained_on_sentence(head.at("model").as_string(), data, first.part, evaluation.trained_on));
+    }
+    print_line(fmt::format("{}, {} part, protocol {}, k = {}: {} users ({} without a positive {}), {} pairs", data.name,
+                           to_string(first.part), first.protocol, fmt::join(params_.k, ", "),
+                           thousands(static_cast<std::int64_t>(first.users.size())),
+                           thousands(static_cast<std::int64_t>(first.users_left_out)),
+                           first.count_empty ? "count as NDCG 1" : "left out of ranking",
+                           thousands(static_cast<std::int64_t>(first.pairs))));
     if (results.size() == 1)
-      print_all_metrics(first, results.front().first.at("findings"));
+      print_all_metrics(first);
     else
       print_side_by_side(results);
+    print_line(caption(first));
+    if (results.size() == 1) print_findings(results.front().first.at("findings"));
   }
 
   // Where the first k are the whole list, every model gets the same recall. Said where it is so for half of the lists.
@@ -125,20 +140,30 @@ class Evaluate final : public Verb {
     return fmt::format("{:.4f} [{:.4f}, {:.4f}]", m.mean, m.low, m.high);
   }
 
-  static void print_all_metrics(const Evaluation& evaluation, const Json& findings) {
+  static void print_all_metrics(const Evaluation& evaluation) {
     std::vector<std::vector<std::string>> rows = {{"metric", "mean [95% interval]", "what it is"}};
-    for (const MetricResult& m : evaluation.metrics) rows.push_back({m.name, cell(m), find_metric(m.name).sentence});
+    for (const MetricResult& m : evaluation.metrics) {
+      rows.push_back({metric_label(m.name, evaluation.k), cell(m), metric_of_name(m.name).sentence});
+    }
     print_table(rows);
+  }
+
+  static void print_findings(const Json& findings) {
     if (findings.as_object().empty()) return;
     print_line("\nWhat its training found:");
-    rows.clear();
+    std::vector<std::vector<std::string>> rows;
     for (const auto& [name, value] : findings.as_object()) rows.push_back({words(name), shown(value)});
     print_table(rows);
   }
 
   static void print_side_by_side(const std::vector<std::pair<Json, Evaluation>>& results) {
-    const std::vector<std::string> columns = {"auc", "ndcg", "recall", "acc"};
-    std::vector<std::vector<std::string>> rows = {{"method", "base", "AUC", "NDCG", "recall", "accuracy", "model"}};
+    const Evaluation& first = results.front().second;
+    std::vector<std::string> columns = {"auc", "user_auc", "ndcg"};
+    for (const int k : first.more_k) columns.push_back(metric_label("ndcg", k));
+    columns.insert(columns.end(), {"recall", "acc"});
+    std::vector<std::vector<std::string>> rows = {{"method", "base"}};
+    for (const std::string& name : columns) rows.front().push_back(metric_label(name, first.k));
+    rows.front().emplace_back("model");
     for (const auto& [head, evaluation] : results) {
       const std::string& base = head.at("base").as_string();
       std::vector<std::string> row = {head.at("method").as_string(), base.empty() ? "–" : base};
@@ -152,7 +177,7 @@ class Evaluate final : public Verb {
   std::vector<std::string> paths_;
   EvaluateParams params_;
   CacheParams cache_;
-  std::string save_pairs_;
+  std::string save_pairs_, per_user_;
   OutputParams output_;
 };
 

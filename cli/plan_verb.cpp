@@ -79,6 +79,8 @@ void PlanVerb::begin() {
 void PlanVerb::run_and_print() {
   comparison_->fix_settings(given());
   refuse_leftovers(app().get_name());
+  comparison_->fit_to_data();
+  comparison_->grow(out_);
   comparison_->check_values();
   comparison_->lint(params_.allow);
   catch_interrupts();

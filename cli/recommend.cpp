@@ -1,9 +1,10 @@
-// equipoise recommend: the best items for one user, for a file of users, or for all users.
+// equipoise recommend: the best items for some users, for a file of users, or for all users.
 #include "app/recommend.h"
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <optional>
+#include <utility>
 
 #include "app/outputs.h"
 #include "app/score.h"
@@ -11,67 +12,78 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/listener.h"
+#include "core/quote.h"
 #include "core/text.h"
 #include "data/text/csv.h"
+#include "list_output.h"
+#include "recommender/list_variety.h"
 
 namespace equipoise::cli {
 
 namespace {
 
-const char* knowledge(Known known) {
-  switch (known) {
-    case Known::trained:
-      return "trained";
-    case Known::features_only:
-      return "features_only";
-    case Known::nothing:
-      return "nothing";
-  }
-  return "";
-}
-
 class Recommend final : public Verb {
  public:
   explicit Recommend(CLI::App& root)
-      : Verb(root, "recommend", "The best items for one user, for every user of a file, or for all users.",
+      : Verb(root, "recommend", "The best items for some users, for every user of a file, or for all users.",
              "equipoise recommend mlp.model --user u17 --k 10\n"
              "  equipoise recommend mlp.model --all-users --filter genre=jazz,blues --out lists.csv") {
     app().add_option("FILE", model_, "the model file")->required();
-    CLI::Option* user = app().add_option("--user", user_, "the id of one user")->type_name("ID");
+    CLI::Option* user = app()
+                            .add_option("--user", some_, "the id of one user; may be repeated")
+                            ->type_name("ID")
+                            ->allow_extra_args(false);
     CLI::Option* users = app()
                              .add_option("--users", users_, "CSV file with a column user; - is stdin")
                              ->excludes(user)
                              ->type_name("FILE");
     app().add_flag("--all-users", all_, "every user that the model knows")->excludes(user)->excludes(users);
-    app().add_option("--out", out_, "CSV file to write: user,rank,item,score [stdout]")->type_name("FILE");
+    app().add_option("--out", out_, "file to write instead of stdout: user,rank,item,score …")->type_name("FILE");
+    app()
+        .add_option("--format", format_word_,
+                    "table, csv, json or jsonl (an object a user) [table with --user, csv otherwise]")
+        ->type_name("NAME");
     declare(output_, "Options");
     declare(params_, "Options");
   }
 
   void run() override {
     refuse_leftovers("recommend");
-    if (user_.empty() && users_.empty() && !all_) {
+    if (some_.empty() && users_.empty() && !all_) {
       throw UsageError("recommend needs --user ID, --users FILE or --all-users");
     }
-    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, users_}, output_.force);
+    choose_format();
+    if (!out_.empty()) {
+      std::vector<std::string> inputs = params_.inputs();
+      inputs.insert(inputs.end(), {model_, users_});
+      check_output(out_, kCsvOutput, inputs, output_.force);
+    }
     recommender_ = Recommender::load(model_, pool());
-    ids_ = all_ ? recommender_->users().names() : users_.empty() ? std::vector<std::string>{user_} : read_users();
+    ids_ = all_ ? recommender_->users().names() : users_.empty() ? some_ : read_users();
     numbers_ = numbers_of<std::string>(recommender_->users(), ids_);
     query_ = query_of(*recommender_, params_.request());
+    lists_.emplace(*recommender_, params_.column_names(), query_.eligible, "score",
+                   recommender_->recipe().method().scores_are_chances());
     say_who_is_cold(*recommender_, numbers_, ids_);
     if (!out_.empty()) save();
     if (common().json) return print_json(json());
-    if (!out_.empty()) {
-      note(fmt::format("recommendations for {} users written to {}", thousands(static_cast<std::int64_t>(ids_.size())),
-                       out_));
-    } else if (!user_.empty()) {
-      print_for_one();
-    } else {
-      write_csv(print_text);
-    }
+    if (out_.empty()) return print();
+    note(fmt::format("recommendations for {} users written to {}", thousands(std::ssize(ids_)), out_));
   }
 
  private:
+  // --json prints its object beside whatever is written to a file.
+  void choose_format() {
+    const bool given = !format_word_.empty();
+    format_ = given ? parse_format(format_word_) : !some_.empty() && out_.empty() ? Format::table : Format::csv;
+    if (!out_.empty() && format_ != Format::csv && format_ != Format::jsonl) {
+      throw UsageError("--out writes csv or jsonl; json and tables go to stdout");
+    }
+    if (out_.empty() && given && common().json && format_ != Format::json) {
+      throw UsageError(fmt::format("--json and --format {} both want stdout; --out FILE takes one of them", format_word_));
+    }
+  }
+
   std::vector<std::string> read_users() const {
     CsvReader reader(users_);
     const std::size_t column = reader.column("user");
@@ -82,75 +94,82 @@ class Recommend final : public Verb {
   }
 
   template <class F>
-  void for_each_user(Pool& pool, F f) {
-    recommender_->top_k(numbers_, query_, pool, [&](std::size_t u, std::span<const Recommended> list) {
-      empty_ += list.empty() ? 1 : 0;
+  void for_each_user(F f) {
+    VarietyCount variety(recommender_->items().size());
+    std::int64_t empty = 0;
+    recommender_->top_k(numbers_, query_, pool(), [&](std::size_t u, std::span<const Recommended> list) {
+      empty += list.empty() ? 1 : 0;
+      if (all_) variety.add(list);
       f(u, list);
     });
-    say_if_empty();
-    empty_ = 0;
-  }
-
-  void say_if_empty() const {
-    if (empty_ == 0) return;
-    note(fmt::format("{} of {} lists are empty: nothing is left that may be recommended", thousands(empty_),
-                     thousands(static_cast<std::int64_t>(ids_.size()))));
-  }
-
-  Known known(std::size_t u) const { return recommender_->knows_user(numbers_[u]); }
-
-  void print_for_one() {
-    std::vector<std::vector<std::string>> rows = {{"rank", "item", "probability", "score"}};
-    for (const Recommended& r : recommender_->top_k(numbers_.front(), query_, pool())) {
-      rows.push_back({std::to_string(rows.size()), recommender_->items().name(r.item),
-                      fmt::format("{:.4f}", chance(static_cast<double>(r.score))), fmt::format("{:.4f}", r.score)});
+    if (std::exchange(said_, true)) return;  // of the same lists, for a file and for stdout
+    if (empty > 0) {
+      note(fmt::format("{} of {} lists are empty: nothing is left that may be recommended", thousands(empty),
+                       thousands(std::ssize(ids_))));
     }
-    print_table(rows);
-    empty_ = rows.size() == 1 ? 1 : 0;
-    say_if_empty();
-    empty_ = 0;
-    if (rows.size() > 1 && rows.size() <= query_.k && !query_.include_seen && query_.eligible.all()) {
+    if (!all_) return;
+    variety_ = variety.result();
+    say_how_lists_vary(*recommender_, variety_);
+  }
+
+  void print() {
+    switch (format_) {
+      case Format::table:
+        return print_for_people();
+      case Format::json:
+        return print_json(json());
+      case Format::jsonl:
+      case Format::csv:
+        return write_lists(print_text);
+    }
+  }
+
+  void print_for_people() {
+    std::vector<std::pair<std::string, std::vector<Recommended>>> lists;
+    for_each_user([&](std::size_t u, std::span<const Recommended> list) {
+      lists.emplace_back(ids_[u], std::vector<Recommended>(list.begin(), list.end()));
+    });
+    print_table(lists_->table(lists));
+    const std::size_t length = lists.front().second.size();
+    const bool whole = length > 0 && length < query_.k && !query_.include_seen && query_.eligible.all();
+    if (whole && lists.size() == 1) {
       note("these are all the items that the user did not have in training; --include-seen shows the others too");
     }
   }
 
+  Json json_of(std::size_t u, std::span<const Recommended> list) const {
+    return Json::object({{"user", ids_[u]},
+                         {"known", to_string(recommender_->knows_user(numbers_[u]))},
+                         {"items", lists_->json(list)}});
+  }
+
   Json json() {
     Json users = Json::array();
-    for_each_user(pool(), [&](std::size_t u, std::span<const Recommended> list) {
-      Json items = Json::array();
-      for (const Recommended& r : list) {
-        items.push_back(Json::object({{"item", recommender_->items().name(r.item)},
-                                      {"score", *parse_double(to_text(r.score))},
-                                      {"probability", chance(static_cast<double>(r.score))}}));
-      }
-      users.push_back(Json::object({{"user", ids_[u]}, {"known", knowledge(known(u))}, {"items", items}}));
-    });
+    for_each_user([&](std::size_t u, std::span<const Recommended> list) { users.push_back(json_of(u, list)); });
     Json out = Json::object({{"model", model_}, {"k", params_.k}, {"users", users}});
     if (!out_.empty()) out["out"] = out_;
+    if (all_) out["variety"] = variety_json(*recommender_, variety_);
     return out;
   }
 
   void save() {
     AtomicFile file(out_);
-    write_csv([&](const std::string& text) { file.write(text); });
+    write_lists([&](const std::string& text) { file.write(text); });
     file.commit();
   }
 
   // In pieces, so that the lists of a million users need not be held.
   template <class Write>
-  void write_csv(Write write) {
+  void write_lists(Write write) {
     constexpr std::size_t kPiece = 1 << 20;
-    std::string out = "user,rank,item,score\n";
-    Progress progress("recommending", static_cast<std::int64_t>(ids_.size()), "users");
-    for_each_user(pool(), [&](std::size_t u, std::span<const Recommended> list) {
-      int rank = 0;
-      for (const Recommended& r : list) {
-        append_csv_field(out, ids_[u]);
-        fmt::format_to(std::back_inserter(out), ",{},", ++rank);
-        append_csv_field(out, recommender_->items().name(r.item));
-        (out += ',') += to_text(r.score);
-        out += '\n';
-      }
+    const bool lines = format_ == Format::jsonl;
+    std::string out = lines ? "" : lists_->csv_header("user");
+    Progress progress("recommending", std::ssize(ids_), "users");
+    for_each_user([&](std::size_t u, std::span<const Recommended> list) {
+      if (lines)
+        out += visible_json(json_of(u, list).dump()) + '\n';
+      else
+        lists_->append_csv(out, &ids_[u], list);
       progress.update(static_cast<std::int64_t>(u) + 1);
       if (out.size() < kPiece) return;
       write(out);
@@ -159,17 +178,18 @@ class Recommend final : public Verb {
     write(out);
   }
 
-  std::string model_;
-  std::string user_;
-  std::string users_;
-  std::string out_;
+  std::string model_, users_, out_, format_word_;
+  std::vector<std::string> some_;  // users by --user
   bool all_ = false;
-  std::int64_t empty_ = 0;             // lists without an item
+  bool said_ = false;  // what there is to say of the lists
+  Format format_ = Format::table;
   std::vector<std::string> ids_;       // whom to recommend to
   std::vector<std::int32_t> numbers_;  // their numbers in the model; −1 = unknown
   RecommendParams params_;
   ListQuery query_;
+  ListVariety variety_;
   std::unique_ptr<const Recommender> recommender_;
+  std::optional<ListOutput> lists_;
   OutputParams output_;
 };
 

@@ -12,7 +12,13 @@ namespace equipoise::cli {
 namespace {
 
 // Beside the metric that is tested, in the order of the paper's tables.
-const std::vector<std::string> kBeside = {"auc", "ndcg", "recall", "acc"};
+std::vector<std::string> metrics_beside(const Plan& plan) {
+  std::vector<std::string> out = {"auc", "user_auc", "ndcg"};
+  for (const int k : plan.more_k) out.push_back(metric_label("ndcg", k));
+  out.insert(out.end(), {"recall", "acc"});
+  std::erase(out, plan.metric);
+  return out;
+}
 
 std::string signed_number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
@@ -43,15 +49,14 @@ void print_one(const Results& results, const std::string& source, const std::str
   const Plan& plan = results.plan();
   const std::vector<Cell> cells = results.cells(source, protocol, plan.metric);
   std::vector<std::string> head = {
-      "arm", fmt::format("{} ± error over seeds", plan.metric), "95% over users", "against base", "p (Holm)", "effect"};
-  std::map<std::string, std::vector<Cell>> beside;
-  for (const std::string& metric : kBeside) {
-    if (metric == plan.metric) continue;
+      "arm", fmt::format("{} ± error over seeds", metric_label(plan.metric, plan.k)), "95% over users", "against base", "p (Holm)", "effect"};
+  std::vector<std::vector<Cell>> beside;
+  for (const std::string& metric : metrics_beside(plan)) {
     std::vector<Cell> values = results.cells(source, protocol, metric);
     const auto same = [&](const Cell& cell) { return cell.runs == 0 || cell.mean == values.front().mean; };
     if (values.size() > 1 && std::all_of(values.begin(), values.end(), same)) continue;  // it tells nothing here
-    beside[metric] = std::move(values);
-    head.push_back(metric);
+    beside.push_back(std::move(values));
+    head.push_back(metric_label(metric, plan.k));
   }
   const bool timed = plan.kind != "compare";  // a table of figures that are the same each time has no clock in it
   if (timed) head.emplace_back("s per epoch");
@@ -61,14 +66,13 @@ void print_one(const Results& results, const std::string& source, const std::str
     rows.push_back(line(cells[a], plan.arms[a], plan.seeds));
     failed += cells[a].failed;
     if (cells[a].runs == 0) continue;
-    for (const std::string& metric : kBeside) {
-      if (beside.contains(metric)) rows.back().push_back(number(beside.at(metric)[a].mean, 4));
-    }
+    for (const std::vector<Cell>& values : beside) rows.back().push_back(number(values[a].mean, 4));
     if (timed) rows.back().push_back(number(cells[a].seconds_per_epoch, 3));
   }
-  print_line(fmt::format("\n{}, {}, k = {}: up to {} settings tried for each arm, {} seeds{}", source, protocol, plan.k,
-                         plan.budget, plan.seeds, failed > 0 ? fmt::format(", {} trials failed", failed) : ""));
+  print_line(fmt::format("\n{}, {}, k = {}: up to {} settings tried for each arm, {} seeds{}", source, protocol,
+                         fmt::join(plan.all_k(), ", "), plan.budget, plan.seeds, failed > 0 ? fmt::format(", {} trials failed", failed) : ""));
   print_table(rows);
+  print_line(results.caption(source, protocol));
 }
 
 }  // namespace

@@ -34,10 +34,22 @@ class Runs final : public Verb {
                            thousands(static_cast<std::int64_t>(done)), thousands(static_cast<std::int64_t>(planned))));
     print_line(plan.command + "\n");
     print_table(trials_ ? trial_lines(store, plan) : arm_lines(store, plan));
+    print_captions(store, plan);
   }
 
  private:
   using Table = std::vector<std::vector<std::string>>;
+
+  // Of what the final runs were measured on; trials of the search see valid only.
+  static void print_captions(const RunStore& store, const Plan& plan) {
+    const Results results(store);
+    for (const DataSource& source : plan.sources) {
+      for (const std::string& protocol : results.protocols(source.name)) {
+        print_line(fmt::format("{}: chosen by {} on valid; final runs: {}", source.name,
+                               metric_label(plan.metric, plan.k), results.caption(source.name, protocol)));
+      }
+    }
+  }
 
   // As train takes them.
   static std::string flags(const Settings& fixed, const Settings& chosen) {
@@ -49,7 +61,7 @@ class Runs final : public Verb {
   }
 
   static Table arm_lines(const RunStore& store, const Plan& plan) {
-    Table rows = {{"data", "arm", "tried", "final", "failed", "best valid " + plan.metric, "seconds", "chosen so far"}};
+    Table rows = {{"data", "arm", "tried", "final", "failed", "best valid " + metric_label(plan.metric, plan.k), "seconds", "chosen so far"}};
     for (const DataSource& source : plan.sources) {
       for (const Arm& arm : plan.arms) {
         const auto tried = store.trials(source.name, arm.name, kSearch),

@@ -8,8 +8,10 @@
 #include "app/open_data.h"
 #include "app/outputs.h"
 #include "cli.h"
+#include "compare/choice.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/listener.h"
 #include "core/named.h"
 #include "interrupt.h"
 #include "summary.h"
@@ -24,11 +26,19 @@ class Train final : public Verb {
       : Verb(root, "train",
              "Train a method on a data set (a folder, or a CSV file by its columns) and write a model file.",
              "equipoise train data/sim --method base --base mlp --out mlp.model\n"
-             "  equipoise train log.csv --label-column rating --positive-at-least 4 --base gmf --out gmf.model") {
-    app().add_option("DATA", path_, "a data set's folder, or a log as a CSV file; - is stdin")->required();
+             "  equipoise train log.csv --label-column rating --positive-at-least 4 --base gmf --out gmf.model\n"
+             "  equipoise train --from runs/sim --arm cbr:mlp --out cbr.model") {
+    app().add_option("DATA", path_, "a data set's folder, or a log as a CSV file; - is stdin");
     add_choice("method", fmt::format("how the log's bias is dealt with: {} [base]", join(names_of(methods()), ", ")));
     add_choice("base", fmt::format("the model that is fitted: {}", join(names_of(bases()), ", ")));
     add_choice("preset", "parameter values that belong together; see equipoise methods NAME");
+    CLI::Option* from =
+        app().add_option("--from", from_, "train what the comparison in this folder chose")->type_name("RUNS");
+    app()
+        .add_option("--arm", arm_, "of RUNS: an arm's label or METHOD:BASE [the one that validation prefers]")
+        ->needs(from)
+        ->type_name("NAME");
+    app().add_option("--data", data_, "of RUNS: the name of a data set [the only one]")->needs(from)->type_name("NAME");
     app().add_option("--out", out_, "the model file to write")->required()->type_name("FILE");
     app().add_flag("--resume", resume_, "go on from the checkpoint OUT.checkpoint if there is one");
     declare(output_, "Options");
@@ -36,7 +46,7 @@ class Train final : public Verb {
   }
 
   void run() override {
-    TrainJob job(given().choice("method"), given().choice("base"), given().choice("preset"));
+    TrainJob job = from_.empty() ? named_job() : chosen_job();
     job.apply(given());
     OpenParams reading;
     Params params;
@@ -48,6 +58,9 @@ class Train final : public Verb {
     check_checkpoint(files.checkpoint, {path_}, resume_, output_.force);
     const Dataset data = open_data(path_, reading, pool());
     if (!is_folder(path_)) say_of_test_rows(data);
+    if (!from_.empty() && data.fingerprint() != fingerprint_) {
+      warn(fmt::format("{} is not the data that {} compared on", path_, from_));
+    }
     catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
     try {
       print(job.run(data, files, pool()));
@@ -57,6 +70,32 @@ class Train final : public Verb {
   }
 
  private:
+  TrainJob named_job() {
+    if (path_.empty()) throw UsageError("train needs DATA, a data set's folder or a log as a CSV file, or --from RUNS");
+    return {given().choice("method"), given().choice("base"), given().choice("preset")};
+  }
+
+  // What flags give besides is stronger than what was chosen.
+  TrainJob chosen_job() {
+    for (const char* name : {"method", "base", "preset"}) {
+      if (given().choice(name).empty()) continue;
+      throw UsageError(fmt::format("--{} is what {} chose; --arm chooses among its arms", name, from_));
+    }
+    const ChosenRun run = chosen_run(RunStore::open(from_), data_, arm_);
+    if (path_.empty()) path_ = run.source.folder;
+    if (path_.empty()) {
+      throw UsageError(fmt::format("the data '{}' of {} is in no folder; give it as DATA", run.source.name, from_));
+    }
+    fingerprint_ = run.source.fingerprint;
+    TrainJob job(run.arm.method, run.arm.base, "");
+    Given settings;
+    for (const auto& [name, value] : run.settings) settings.add(name, value, from_);
+    job.apply(settings);
+    note(fmt::format("{} on {}, as {} chose it: {}", run.arm.name, run.source.name, from_,
+                     settings_text(run.settings, "defaults")));
+    return job;
+  }
+
   void say_of_test_rows(const Dataset& data) const {
     const auto count = [](const Rows& part) { return thousands(static_cast<std::int64_t>(part.size())); };
     note(
@@ -86,7 +125,7 @@ class Train final : public Verb {
     print_table(rows);
   }
 
-  std::string path_, out_;
+  std::string path_, out_, from_, arm_, data_, fingerprint_;
   bool resume_ = false;
   OutputParams output_;
 };

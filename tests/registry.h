@@ -52,6 +52,7 @@ inline std::vector<Settings> choices(const Params& params) {
   for (const Param& p : params.all()) {
     for (const std::string& value : p.limits().choices) {
       if (value != p.default_text()) out.push_back({{p.name(), value}});
+      if (p.name() == "history_order" && value == "last") out.back().emplace("history", "both");
       if (p.name() == "balance") out.push_back({{p.name(), value}, {"confounder", "false"}});
     }
   }
@@ -76,6 +77,7 @@ struct Built {
     method->describe(own);
     for (const auto& [name, value] : settings) own.set(name, value);
     method->consider(data);
+    catalogue.history = history_of(data, model.history, seed);
     method->build({catalogue, model, base.get(), seed}, networks);
     method->read(data);
   }

@@ -128,7 +128,7 @@ class Numbers {
 struct LogArrays {
   Ids user = {};
   Ids item = {};
-  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of
+  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of; empty: every row is a positive
   Numbers weight = {};      // from 0
   Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
   Numbers timestamp = {};   // whole numbers
@@ -148,6 +148,7 @@ struct FeatureArrays {
   Ids id = {};
   std::vector<Categorical> categorical = {};
   std::vector<Continuous> continuous = {};
+  std::span<const std::string> names = {};  // of items: what people call each, no feature; "" = not known
 };
 
 /// Where the parts of a data set come from, beside its log.
@@ -234,7 +235,10 @@ struct MetricValue {
 
 struct Recommendation {
   std::string item = {};
-  double score = 0;  // a logit
+  double score = 0;                                 // a logit; of similar items the cosine
+  std::string name = {};                            // what people call the item; "" where the data had no names
+  std::string known = {};                           // as of Model::knows_item
+  std::map<std::string, std::string> columns = {};  // the features that were asked for; "" = missing
 };
 
 /// What a list may hold.
@@ -244,6 +248,16 @@ struct ListOptions {
   std::optional<std::vector<std::string>> candidates = {};      // only these items
   std::vector<std::string> exclude = {};                        // none of these
   std::map<std::string, std::vector<std::string>> filter = {};  // feature → only items with one of these values
+  std::vector<std::string> columns = {};                        // features of items to give beside them
+};
+
+/// Vectors of all users or of all items, row by row in the order of their numbers.
+struct Factors {
+  std::vector<float> values = {};  // rows × width
+  std::size_t rows = 0;
+  std::size_t width = 0;
+  /// Whether the product of a user's row and an item's row is the pair's score, up to rounding.
+  bool product_is_score = false;
 };
 
 /// Lists of many users, in the caller's arrays of users × k places, row by row. A list that is shorter than k ends with
@@ -272,6 +286,10 @@ class Model {
   /// How much it knows of a user or an item: "trained" (it had training rows), "features_only", or "nothing".
   std::string knows_user(const std::string& user) const;
   std::string knows_item(const std::string& item) const;
+  /// What people call an item; "" where the data had no names, or the item is not known.
+  std::string item_name(const std::string& item) const;
+  /// Whether a score is the logit of a chance; otherwise it orders a user's items and says no more.
+  bool scores_are_chances() const;
   /// The ids it knows, by number.
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
@@ -292,6 +310,17 @@ class Model {
   std::vector<Recommendation> recommend(const std::string& user, const Parameters& parameters) const;
   std::vector<Recommendation> recommend(std::initializer_list<const char*> users, const ListOptions& = {}) const =
       delete;  // two texts in braces would be taken for one
+  /// The items most like one, by the cosine of their vectors, best first, equal ones in the order of their ids. Fails
+  /// where a model has no vectors (baselines), or the item is not known. `include_seen` is of no account.
+  std::vector<Recommendation> similar(const std::string& item, const ListOptions& options = {}) const;
+  std::vector<Recommendation> similar(const std::string& item, const Parameters& parameters) const;
+  std::vector<Recommendation> similar(std::initializer_list<const char*> items, const ListOptions& = {}) const =
+      delete;
+  /// The vectors that scores are made of, for engines that search near neighbours. Fails where there are none.
+  Factors user_factors() const;
+  Factors item_factors() const;
+  /// The same as numpy files in a folder, with the ids: what `equipoise export` writes.
+  void save_factors(const std::string& folder) const;
   /// Lists of many users into the caller's arrays.
   void recommend(const Ids& users, const ListOptions& options, const ListArrays& out,
                  const Callbacks& callbacks = {}) const;

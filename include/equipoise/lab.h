@@ -33,8 +33,12 @@ class Runs {
  public:
   static Runs open(const std::string& folder);
 
-  /// The lines of all data sets and protocols by that metric; "" = the one that was tested.
+  /// The lines of all data sets and protocols by that metric ("ndcg@20" where k has several); "" = the one that
+  /// was tested.
   std::vector<ArmResult> table(const std::string& metric = "") const;
+  /// What the comparison chose, for Model::train: an arm by its label or METHOD:BASE ("" = the one that validation
+  /// prefers), on a data set by its name ("" = the only one); with the seed of its first final run.
+  TrainOptions chosen(const std::string& arm = "", const std::string& data = "") const;
   /// Everything, as `equipoise compare --json` and `equipoise runs --json` print it.
   std::string results_json() const;
   std::string trials_json() const;

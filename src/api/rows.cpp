@@ -25,7 +25,7 @@ void check_length(const std::string& part, const char* column, std::size_t size,
 MemoryRows rows_of(const LogArrays& log, const char* name) {
   const std::size_t rows = log.user.size();
   check_length(name, "item", log.item.size(), rows, true);
-  check_length(name, "label", log.label.size(), rows, true);
+  check_length(name, "label", log.label.size(), rows, false);
   check_length(name, "weight", log.weight.size(), rows, false);
   check_length(name, "propensity", log.propensity.size(), rows, false);
   check_length(name, "timestamp", log.timestamp.size(), rows, false);
@@ -49,7 +49,7 @@ bool is_given(const FeatureArrays& table) {
 }
 
 MemoryFeatures features_of(const FeatureArrays& table, const char* name) {
-  MemoryFeatures out{name, table.id.size(), ids_of(table.id), {}, {}};
+  MemoryFeatures out{name, table.id.size(), ids_of(table.id), {}, {}, {}};
   for (const FeatureArrays::Categorical& field : table.categorical) {
     check_length(name, field.name.c_str(), field.values.size(), out.size, true);
     out.categorical.push_back(
@@ -58,6 +58,10 @@ MemoryFeatures features_of(const FeatureArrays& table, const char* name) {
   for (const FeatureArrays::Continuous& field : table.continuous) {
     check_length(name, field.name.c_str(), field.values.size(), out.size, true);
     out.continuous.push_back({field.name, [from = &field.values](std::size_t row) { return from->at(row); }});
+  }
+  if (!table.names.empty()) {
+    check_length(name, "names", table.names.size(), out.size, true);
+    out.called = [from = table.names](std::size_t row) { return std::string_view(from[row]); };
   }
   return out;
 }
@@ -77,6 +81,7 @@ Data Data::from_rows(const LogArrays& log, const Parameters& parameters, const M
     MemoryData data{rows_of(log, "the log"), {}, {}, {}, {}};
     if (is_given(more.test)) data.test = rows_of(more.test, "the test rows");
     if (is_given(more.valid)) data.valid = rows_of(more.valid, "the validation rows");
+    if (!more.users.names.empty()) throw UsageError("names: only items have names");
     if (is_given(more.users)) data.users = features_of(more.users, "the users' features");
     if (is_given(more.items)) data.items = features_of(more.items, "the items' features");
     return Access::wrap(importer.read(data));

@@ -3,8 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "core/error.h"
+#include "core/file.h"
 #include "core/listener.h"
 #include "core/text.h"
+#include "data/text/csv.h"
 #include "eval/candidates.h"
 
 namespace equipoise {
@@ -19,27 +24,28 @@ void say_of_other_data(const Recommender& recommender, const std::string& name, 
                    thousands(data.users.size()), thousands(scorer.unknown_items()), thousands(data.items.size())));
 }
 
-void say_of_leaks(const std::string& name, const Rows& part, const std::string& part_name, std::int64_t leaks) {
-  if (leaks == 0) return;
-  warn(fmt::format("{} was trained on {} of the {} pairs of {}: its figures look better than it is", name,
-                   thousands(leaks), thousands(static_cast<std::int64_t>(part.size())), part_name));
-}
-
 }  // namespace
 
 void EvaluateParams::describe(Params& p) {
-  p("protocol", protocol, "test-items | sampled:N | full; empty: the data set's own");
+  p("protocol", protocol,
+    "test-items | sampled:N | full; empty: the data set's own, and full for a part with positives only");
   p("part", part, "the part to measure on", one_of({"valid", "test"}));
-  p("k", k, "length of the list that ranking metrics look at", between(1, kMostPlaces));
+  p("k", k, "lengths of the list that ranking metrics look at, with commas between; the first is that of plain names",
+    between(1, kMostPlaces));
+  p("ndcg_empty", ndcg_empty, "users without a positive: left out of NDCG, or counted as 1 as some publications do",
+    one_of({kEmptyLeftOut, kEmptyIsOne}));
   p("replicates", replicates, "resamples behind an interval; 0 = no intervals", at_least(0));
   p("seed", seed, "of sampled negatives and of the intervals");
 }
 
 EvaluationPlan EvaluateParams::plan(const Dataset& data) const {
   EvaluationPlan out;
-  out.protocol = protocol.empty() ? data.protocol : protocol;
+  if (k.empty()) throw UsageError("k names no length of a list");
   out.part = parse_part(part);
-  out.k = k;
+  out.protocol = protocol.empty() ? own_protocol(data, out.part) : protocol;
+  out.k = k.front();
+  out.more_k.assign(k.begin() + 1, k.end());
+  out.count_empty = ndcg_empty == kEmptyIsOne;
   out.replicates = replicates;
   out.seed = seed;
   return out;
@@ -51,12 +57,44 @@ Evaluation evaluate(const Recommender& recommender, const std::string& name, con
   const Aligned scorer(recommender, data, pool);
   const EvaluationPlan plan = params.plan(data);
   say_of_other_data(recommender, name, data, scorer);
-  const Rows& part = rows_of(data, plan.part);
-  const std::int64_t leaks = scorer.trained_on(part);
-  say_of_leaks(name, part, to_string(plan.part), leaks);
+  if (params.protocol.empty() && plan.protocol != data.protocol) {
+    note(fmt::format("{} is measured under {}: {}", to_string(plan.part), plan.protocol,
+                     count_labels(rows_of(data, plan.part)).positives_only()
+                         ? "it has positives only, so that they are ranked against the catalogue"
+                         : "its rows have both labels, though the log has positives only"));
+  }
+  const std::int64_t leaks = scorer.trained_on(rows_of(data, plan.part));
+  if (leaks > 0) warn(trained_on_sentence(name, data, plan.part, leaks));
   Evaluation out = evaluate(scorer, data, plan, pool);
   out.trained_on = leaks;
   return out;
+}
+
+std::string trained_on_sentence(const std::string& name, const Dataset& data, Part part, std::int64_t trained_on) {
+  return fmt::format("{} was trained on {} of the {} pairs of {}: its figures look better than it is", name,
+                     thousands(trained_on), thousands(static_cast<std::int64_t>(rows_of(data, part).size())),
+                     to_string(part));
+}
+
+void save_per_user(const std::string& path, const Dataset& data, const Evaluation& evaluation) {
+  std::vector<const std::vector<double>*> columns;
+  std::string text = "user,lists";
+  for (const MetricResult& metric : evaluation.metrics) {
+    const auto values = evaluation.per_user.find(metric.name);
+    if (values == evaluation.per_user.end()) continue;
+    columns.push_back(&values->second);
+    text += "," + metric_label(metric.name, evaluation.k);
+  }
+  text += '\n';
+  for (std::size_t u = 0; u < evaluation.users.size(); ++u) {
+    append_csv_field(text, data.users.name(evaluation.users[u]));
+    text += "," + std::to_string(evaluation.user_lists[u]);
+    for (const std::vector<double>* column : columns) {
+      text += std::isnan((*column)[u]) ? "," : "," + to_text((*column)[u]);
+    }
+    text += '\n';
+  }
+  write_file(path, text);
 }
 
 void save_pairs(const std::string& path, const Dataset& data, const EvaluateParams& params) {

@@ -10,9 +10,10 @@
 namespace equipoise {
 
 struct EvaluateParams {
-  std::string protocol;  // "" = the data set's own
+  std::string protocol;  // "" = the part's own
   std::string part = "test";
-  int k = 10;
+  std::vector<int> k = {10};
+  std::string ndcg_empty = kEmptyLeftOut;
   int replicates = 1000;
   std::uint64_t seed = 1;
 
@@ -25,6 +26,12 @@ struct EvaluateParams {
 /// whether it was trained on other data, and how many of the part's pairs it was trained on.
 Evaluation evaluate(const Recommender& recommender, const std::string& name, const Dataset& data,
                     const EvaluateParams& params, Pool& pool);
+
+/// How many pairs of the part the model was trained on, as a sentence that comes before any figure.
+std::string trained_on_sentence(const std::string& name, const Dataset& data, Part part, std::int64_t trained_on);
+
+/// Values of users as a CSV file: user, lists, and a column for each ranking metric; nothing where it has no value.
+void save_per_user(const std::string& path, const Dataset& data, const Evaluation& evaluation);
 
 /// The pairs that the protocol ranks, as a CSV file: list,user,item,label.
 void save_pairs(const std::string& path, const Dataset& data, const EvaluateParams& params);

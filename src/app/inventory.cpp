@@ -84,7 +84,8 @@ std::vector<ParamGroup> app_groups() {
           described<SimulateParams>("verb", "simulate", "a log with a known truth"),
           described<EvaluateParams>("verb", "evaluate", "metrics on the held-out part"),
           described<ScoreParams>("verb", "score", "a score for every pair"),
-          described<RecommendParams>("verb", "recommend", "lists of the best items")};
+          described<RecommendParams>("verb", "recommend", "lists of the best items"),
+          described<SimilarParams>("verb", "similar", "the items most like one")};
 }
 
 Given::Elsewhere elsewhere(const std::vector<ParamGroup>& groups) {

@@ -72,6 +72,7 @@ Json summarise(const Dataset& data) {
                        {"train", rows(data.train)},
                        {"valid", rows(data.valid)},
                        {"test", rows(data.test)},
+                       {"positives_only", data.positives_only},
                        {"leaks_removed", leaks == nullptr ? Json(0) : *leaks},
                        {"positive_share_train", positive_share(data.train)},
                        {"positive_share_test", positive_share(data.test)},

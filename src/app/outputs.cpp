@@ -25,6 +25,12 @@ bool begins_with_any(std::string_view begin, std::initializer_list<std::string_v
   return std::any_of(beginnings.begin(), beginnings.end(), [&](auto one) { return begin.starts_with(one); });
 }
 
+// Lists as JSON lines: an object a user.
+bool is_list_line(std::string_view begin) {
+  const std::string_view line = begin.substr(0, begin.find('\n'));
+  return line.starts_with(R"({"user":)") && line.find(R"(,"known":")") != std::string_view::npos;
+}
+
 std::string on_disk(const std::string& input) { return input == "-" ? "/dev/stdin" : input; }
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -44,7 +50,7 @@ const OutputKind kCheckpointOutput{"a checkpoint",
                                    [](std::string_view b) { return is_block_file(b, "equipoise checkpoint"); }};
 const OutputKind kCsvOutput{
     "a table that equipoise wrote", [](std::string_view b) {
-      return begins_with_any(b, {"user,rank,item,score", "user,item,score", "list,user,item,label"});
+      return begins_with_any(b, {"user,rank,item,score", "user,item,score", "list,user,item,label"}) || is_list_line(b);
     }};
 const OutputKind kPageOutput{"a report", [](std::string_view b) {
                                return b.starts_with("<!DOCTYPE html>") && b.find("Equipoise") != std::string_view::npos;

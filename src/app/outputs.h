@@ -16,7 +16,7 @@ struct OutputKind {
 };
 extern const OutputKind kModelOutput;
 extern const OutputKind kCheckpointOutput;
-extern const OutputKind kCsvOutput;    // scores, lists, pairs, values of users
+extern const OutputKind kCsvOutput;    // scores, lists (as JSON lines too), pairs, values of users
 extern const OutputKind kPageOutput;   // a report as HTML
 extern const OutputKind kTableOutput;  // tables of a report as Markdown or LaTeX
 

@@ -8,6 +8,8 @@
 #include "core/listener.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "data/text/csv.h"
+#include "recommender/vectors.h"
 
 namespace equipoise {
 
@@ -18,6 +20,16 @@ std::vector<std::string> words_of(const std::string& list) {
   for (const std::string& word : split(list, ',')) {
     if (!trim(word).empty()) out.emplace_back(trim(word));
   }
+  return out;
+}
+
+// Ids with commas between them, and those of a file, whose ids may have commas in them.
+std::vector<std::string> listed_ids(const std::string& list, const std::string& file) {
+  std::vector<std::string> out = words_of(list);
+  if (file.empty()) return out;
+  CsvReader reader(file);
+  const std::size_t column = reader.column("item");
+  while (reader.next()) out.emplace_back(reader.field(column));
   return out;
 }
 
@@ -35,18 +47,25 @@ std::vector<std::int32_t> known_items(const Recommender& recommender, const std:
 
 }  // namespace
 
-void RecommendParams::describe(Params& p) {
+void ItemChoice::describe(Params& p) {
   p("k", k, "how many items", between(1, kMostInAList));
-  p("include_seen", include_seen, "also items that the user had in training");
   p("candidates", candidates, "only these items, with commas between their ids");
+  p("candidates_file", candidates_file, "only the items of this CSV file, by its column item");
   p("exclude", exclude, "none of these items, with commas between their ids");
+  p("exclude_file", exclude_file, "none of the items of this CSV file, by its column item");
   p("filter", filter, "only items with such features: field=value,value;field=value");
+  p("columns", columns, "features of each item that the list shows, with commas between their names");
+}
+
+void RecommendParams::describe(Params& p) {
+  ItemChoice::describe(p);
+  p("include_seen", include_seen, "also items that the user had in training");
 }
 
 // A filter is written "genre=jazz,rock;year=1999".
-ListRequest RecommendParams::request() const {
-  ListRequest out{static_cast<std::size_t>(k), include_seen, {}, words_of(exclude), {}};
-  if (!candidates.empty()) out.candidates = words_of(candidates);
+ListRequest ItemChoice::request() const {
+  ListRequest out{static_cast<std::size_t>(k), false, {}, listed_ids(exclude, exclude_file), {}};
+  if (!candidates.empty() || !candidates_file.empty()) out.candidates = listed_ids(candidates, candidates_file);
   for (const std::string& part : filter.empty() ? std::vector<std::string>{} : split(filter, ';')) {
     const std::size_t at = part.find('=');
     if (at == std::string::npos) {
@@ -55,6 +74,23 @@ ListRequest RecommendParams::request() const {
     out.filter.emplace_back(trim(part.substr(0, at)), words_of(part.substr(at + 1)));
   }
   return out;
+}
+
+ListRequest RecommendParams::request() const {
+  ListRequest out = ItemChoice::request();
+  out.include_seen = include_seen;
+  return out;
+}
+
+std::vector<std::string> ItemChoice::column_names() const { return words_of(columns); }
+
+std::vector<std::string> ItemChoice::inputs() const { return {candidates_file, exclude_file}; }
+
+std::vector<Recommended> similar(const Recommender& recommender, const std::string& item, const ListRequest& request,
+                                 Pool& pool) {
+  const std::int32_t number = recommender.items().find(item);
+  if (number < 0) throw UsageError(fmt::format("the model does not know item {}", in_quotes(item)));
+  return similar_items(recommender, number, request.k, query_of(recommender, request).eligible, pool);
 }
 
 ListQuery query_of(const Recommender& recommender, const ListRequest& request) {
@@ -68,6 +104,27 @@ ListQuery query_of(const Recommender& recommender, const ListRequest& request) {
     out.eligible.keep_where(recommender.catalogue().items.features, field, values);
   }
   return out;
+}
+
+void say_how_lists_vary(const Recommender& recommender, const ListVariety& variety) {
+  if (variety.lists < 2 || variety.items == 0) return;
+  note(fmt::format("the lists of {} users hold {} different items; those of two users differ in {:.0f}% of their items",
+                   thousands(variety.lists), thousands(variety.items), 100 * variety.difference));
+  if (!variety.one_for_most()) return;
+  const std::string name =
+      recommender.item_names().empty() ? "" : fmt::format(" ({})", recommender.item_name(variety.most_listed));
+  warn(fmt::format("item {}{} is in {} of {} lists: they are hardly personal",
+                   in_quotes(recommender.items().name(variety.most_listed)), name, thousands(variety.most_lists),
+                   thousands(variety.lists)));
+}
+
+Json variety_json(const Recommender& recommender, const ListVariety& variety) {
+  return Json::object({{"lists", variety.lists},
+                       {"different_items", variety.items},
+                       {"difference", number_or_null(variety.difference)},
+                       {"most_listed", variety.most_listed < 0 ? Json()
+                                                               : Json(recommender.items().name(variety.most_listed))},
+                       {"most_lists", variety.most_lists}});
 }
 
 void say_who_is_cold(const Recommender& recommender, std::span<const std::int32_t> users,

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "core/params.h"
-#include "recommender/recommender.h"
+#include "recommender/list_variety.h"
 
 namespace equipoise {
 
 inline constexpr std::size_t kMostInAList = 1000000;
 
-/// What a list may hold, by ids and names, whoever asks.
+/// What a list may hold, by ids and names of features, whoever asks.
 struct ListRequest {
   std::size_t k = 10;
   bool include_seen = false;
@@ -25,17 +25,41 @@ struct ListRequest {
 /// passed over, and the listener is told how many.
 ListQuery query_of(const Recommender& recommender, const ListRequest& request);
 
-struct RecommendParams {
+/// Which items a list may hold, as parameters.
+struct ItemChoice {
   int k = 10;
-  bool include_seen = false;
-  std::string candidates;
-  std::string exclude;
+  std::string candidates, candidates_file;
+  std::string exclude, exclude_file;
   std::string filter;
+  std::string columns;
 
   void describe(Params& p);
-  /// UsageError if the filter is not written as it should be.
+  /// Reads the files of ids. UsageError if the filter is not written as it should be; DataError if a file is not.
+  ListRequest request() const;
+  /// The names of `columns`.
+  std::vector<std::string> column_names() const;
+  /// The files that are read.
+  std::vector<std::string> inputs() const;
+};
+
+struct RecommendParams : ItemChoice {
+  bool include_seen = false;
+
+  void describe(Params& p);
   ListRequest request() const;
 };
+
+/// What `similar` can be told.
+struct SimilarParams : ItemChoice {};
+/// The items most like that one, for a request by ids; UsageError if the model does not know the item.
+std::vector<Recommended> similar(const Recommender& recommender, const std::string& item, const ListRequest& request,
+                                 Pool& pool);
+
+/// Says to the listener how many different items all lists hold and how much those of two users differ, and warns if
+/// one item is in most of them.
+void say_how_lists_vary(const Recommender& recommender, const ListVariety& variety);
+/// The same figures: lists, different_items, difference, most_listed, most_lists.
+Json variety_json(const Recommender& recommender, const ListVariety& variety);
 
 /// Says to the listener how many of the users have no training rows, and what they are recommended from.
 void say_who_is_cold(const Recommender& recommender, std::span<const std::int32_t> users,

@@ -13,6 +13,12 @@ void ScoreParams::describe(Params& p) {
   p("probability", probability, "scores as probabilities instead of logits (which tell more of them apart)");
 }
 
+void check_chances(const Recommender& recommender) {
+  if (recommender.recipe().method().scores_are_chances()) return;
+  throw UsageError(fmt::format("the scores of {} order items and are no chances: ask for them without probability",
+                               recommender.recipe().title()));
+}
+
 ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs) {
   ColdPairs cold;
   for (const std::int32_t u : pairs.users) cold.users += recommender.knows_user(u) != Known::trained;
@@ -28,10 +34,7 @@ ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs)
 
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
            Pool& pool) {
-  if (params.probability && !recommender.recipe().method().scores_are_chances()) {
-    throw UsageError(fmt::format("probability = true: the scores of {} put items in order and are no chances",
-                                 recommender.recipe().title()));
-  }
+  if (params.probability) check_chances(recommender);
   recommender.score(pairs.users, pairs.items, out, pool);
   if (!params.probability) return;
   for (float& s : out) s = static_cast<float>(chance(static_cast<double>(s)));

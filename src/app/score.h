@@ -20,6 +20,9 @@ struct ScoreParams {
 /// The chance that a logit stands for.
 inline double chance(double logit) { return 1 / (1 + std::exp(-logit)); }
 
+/// UsageError if the recommender's scores stand for none.
+void check_chances(const Recommender& recommender);
+
 /// Pairs by the recommender's numbers; −1 = an id that it does not know.
 struct NumberedPairs {
   std::vector<std::int32_t> users, items;
@@ -41,6 +44,7 @@ struct ColdPairs {
 /// Says so to the listener, too.
 ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs);
 
+/// UsageError if probabilities are asked for where scores are none.
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
            Pool& pool);
 

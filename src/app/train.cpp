@@ -61,6 +61,7 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
                       const std::function<void(const EpochRecord&)>& on_epoch) {
   const FlushDenormals flush;
   const Stopwatch watch;
+  train_.metric = validation_metric(data, train_.metric);
   const std::uint64_t limit = parse_bytes(memory_.memory_limit, "memory_limit");
   check_trainable(data);
   if (recipe_->base() != nullptr) least_memory(data, recipe_->model().representation.width, train_).check(limit);
@@ -94,7 +95,12 @@ TrainResult TrainJob::train(Recommender& recommender, const Dataset& data, const
     if (on_epoch) on_epoch(record);
   };
   hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
-  return Trainer(recommender, data, train_, pool, hooks).run();
+  Trainer trainer(recommender, data, train_, pool, hooks);
+  const ValidationMetric* validation = trainer.validation();
+  if (validation != nullptr && validation->over_catalogue()) {
+    note(fmt::format("epochs are judged by {}", validation->sentence()));
+  }
+  return trainer.run();
 }
 
 Json Trained::to_json() const {

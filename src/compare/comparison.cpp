@@ -12,6 +12,8 @@
 #include "core/named.h"
 #include "core/text.h"
 #include "doctor/lint.h"
+#include "eval/protocol.h"
+#include "eval/validation.h"
 #include "train/trainer.h"
 
 namespace equipoise {
@@ -74,6 +76,52 @@ void Comparison::fix_settings(Given& given) {
         std::erase_if(arm.fixed, [&, key = name](const auto& entry) { return entry.first == key; });
         arm.fixed.emplace_back(name, value);
       }
+    }
+  }
+}
+
+// One label says nothing of an item's mean, and nothing of who dislikes what: arms and metrics that need both go.
+void Comparison::fit_to_data() {
+  bool one_label = false, by_lists = false;
+  for (const DataSource& source : plan.sources) {
+    if (source.simulated) continue;
+    const Dataset& data = shelf_.get(source, plan.seed);
+    one_label = one_label || data.positives_only;
+    by_lists = by_lists || count_labels(data.valid).positives_only();
+  }
+  if (plan.metric == kAutoMetric) plan.metric = by_lists ? "ndcg" : "auc";
+  if (by_lists || one_label) say_how_measured();
+  const auto mean = std::find_if(plan.arms.begin(), plan.arms.end(), [](const Arm& a) { return a.method == "mean"; });
+  if (!one_label || mean == plan.arms.end()) return;
+  plan.arms.erase(mean);
+  note("mean is left out: where every label of a log is 1, so is every item's mean");
+}
+
+void Comparison::say_how_measured() {
+  for (const DataSource& source : plan.sources) {
+    if (source.simulated) continue;
+    const Dataset& data = shelf_.get(source, plan.seed);
+    const bool lists = count_labels(data.valid).positives_only();
+    note(fmt::format("{}: {}settings are chosen by {} on valid, over {}; test is measured under {}", source.name,
+                     data.positives_only ? "the log has positives only, what has no row is unknown; " : "",
+                     metric_label(plan.metric, plan.k), lists ? "all items but those of train" : "its own items",
+                     plan.protocols.empty() ? own_protocol(data, Part::test) : join(plan.protocols, ", ")));
+  }
+}
+
+void Comparison::grow(const std::string& folder) {
+  const std::optional<Plan> stored = RunStore::plan_in(folder);
+  if (!stored) return;
+  const std::vector<DataSource> given = plan.sources;
+  plan = grown(*stored, plan, folder);
+  for (const DataSource& source : plan.sources) {
+    const auto same = [&](const DataSource& other) { return other.name == source.name; };
+    if (source.simulated || std::any_of(given.begin(), given.end(), same)) continue;
+    if (source.folder.empty() || shelf_.folder(source.folder).fingerprint() != source.fingerprint) {
+      throw UsageError(
+          fmt::format("{}: holds runs on the data set '{}', which is not among the data given and is not "
+                      "in {} any more",
+                      folder, source.name, source.folder.empty() ? "a folder" : source.folder));
     }
   }
 }
@@ -161,13 +209,15 @@ void Comparison::warn_of_accuracy(const Results& results) {
 
 std::vector<std::string> methods_to_compare(const std::string& asked) {
   std::vector<std::string> names = baselines(), more;
-  names.emplace_back("base");
   for (const std::string& name : listed(asked.empty() ? "all" : asked)) {
     if (name == "all")
       add_new(names_of(methods()), more);
     else
       more.push_back(name);
   }
+  // The arm that others are compared with, unless one of base is asked for.
+  const auto of_base = [](const std::string& name) { return name.starts_with("base+"); };
+  if (std::none_of(more.begin(), more.end(), of_base)) names.emplace_back("base");
   add_new(more, names);
   return names;
 }

@@ -25,6 +25,10 @@ class Comparison {
 
   /// What was given by name is the same for every arm that has such a parameter, and is not searched.
   void fix_settings(Given& given);
+  /// What the data's labels decide: the metric where it is auto, and which arms cannot be run; the listener is told.
+  void fit_to_data();
+  /// Takes in what a store in that folder holds already (see grown).
+  void grow(const std::string& folder);
   /// UsageError if a value that the search shall try is none of its parameter's, if no arm has such a parameter, or if
   /// an arm has too few epochs whatever is tried.
   void check_values() const;
@@ -37,6 +41,7 @@ class Comparison {
   void warn_of_accuracy(const Results& results);
 
  private:
+  void say_how_measured();
   void check_warm_ups() const;
 
   DataShelf shelf_;

@@ -58,6 +58,13 @@ Arm arm_of(const Json& json) {
 }
 
 template <class T>
+Json array_of(const std::vector<T>& numbers) {
+  Json out = Json::array();
+  for (const T number : numbers) out.push_back(number);
+  return out;
+}
+
+template <class T>
 const T& named(const std::vector<T>& list, const std::string& name) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const T& entry) { return entry.name == name; });
   EQUIPOISE_ASSERT(found != list.end());
@@ -94,13 +101,26 @@ Candidate::Candidate(const Arm& arm, const Settings& chosen) : recipe(std::make_
   }
 }
 
+std::vector<std::uint64_t> Plan::final_seeds() const {
+  if (!seed_list.empty()) return seed_list;
+  std::vector<std::uint64_t> out;
+  for (int r = 1; r <= seeds; ++r) out.push_back(seed + static_cast<std::uint64_t>(r));
+  return out;
+}
+
+std::vector<int> Plan::all_k() const {
+  std::vector<int> out = {k};
+  out.insert(out.end(), more_k.begin(), more_k.end());
+  return out;
+}
+
 const Arm& Plan::arm(const std::string& name) const { return named(arms, name); }
 const DataSource& Plan::source(const std::string& name) const { return named(sources, name); }
 
 const Arm* Plan::base_of(const Arm& arm) const {
-  if (arm.base.empty() || arm.method == "base") return nullptr;
+  if (arm.base.empty()) return nullptr;
   for (const Arm& other : arms) {
-    if (other.method == "base" && other.base == arm.base) return &other;
+    if (other.method == "base" && other.base == arm.base) return other.name == arm.name ? nullptr : &other;
   }
   return nullptr;
 }
@@ -110,20 +130,25 @@ Json Plan::to_json() const {
   for (const DataSource& source : sources) data.push_back(source_json(source));
   for (const Arm& arm : arms) lines.push_back(arm_json(arm));
   for (const std::string& protocol : protocols) names.push_back(protocol);
-  return Json::object({{"kind", kind},
-                       {"x_name", x_name},
-                       {"sources", data},
-                       {"arms", lines},
-                       {"budget", budget},
-                       {"seeds", seeds},
-                       {"search", search},
-                       {"space", space},
-                       {"values", equipoise::to_json(values)},
-                       {"metric", metric},
-                       {"k", k},
-                       {"protocols", names},
-                       {"replicates", replicates},
-                       {"seed", seed}});
+  Json out = Json::object({{"kind", kind},
+                           {"x_name", x_name},
+                           {"sources", data},
+                           {"arms", lines},
+                           {"budget", budget},
+                           {"seeds", seeds},
+                           {"search", search},
+                           {"space", space},
+                           {"values", equipoise::to_json(values)},
+                           {"metric", metric},
+                           {"k", k},
+                           {"protocols", names},
+                           {"replicates", replicates},
+                           {"seed", seed}});
+  // Written where they are used, so that other plans are what they were.
+  if (!seed_list.empty()) out["seed_list"] = array_of(seed_list);
+  if (!more_k.empty()) out["more_k"] = array_of(more_k);
+  if (ndcg_empty != kEmptyLeftOut) out["ndcg_empty"] = ndcg_empty;
+  return out;
 }
 
 Plan Plan::from_json(const Json& json) {
@@ -142,6 +167,13 @@ Plan Plan::from_json(const Json& json) {
   for (const Json& protocol : json.at("protocols").as_array()) out.protocols.push_back(protocol.as_string());
   out.replicates = static_cast<int>(json.at("replicates").as_int());
   out.seed = static_cast<std::uint64_t>(json.at("seed").as_int());
+  if (const Json* list = json.find("seed_list")) {
+    for (const Json& one : list->as_array()) out.seed_list.push_back(static_cast<std::uint64_t>(one.as_int()));
+  }
+  if (const Json* list = json.find("more_k")) {
+    for (const Json& one : list->as_array()) out.more_k.push_back(static_cast<int>(one.as_int()));
+  }
+  if (const Json* empty = json.find("ndcg_empty")) out.ndcg_empty = empty->as_string();
   return out;
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/json.h"
 #include "data/simulate/simulate.h"
+#include "eval/evaluation.h"
 #include "recommender/recipe.h"
 #include "train/train_params.h"
 
@@ -62,23 +63,35 @@ struct Plan {
   std::vector<Arm> arms;
   int budget = 12;                 // settings tried for every arm on every source
   int seeds = 5;                   // fresh runs of the chosen setting
+  std::vector<std::uint64_t> seed_list = {};  // of those runs, where they are not the ones that follow `seed`
   std::string search = "random";   // grid, random, halving
   std::string space = "declared";  // or paper: whose values are tried
   Settings values;                 // values that replace those of a parameter: name, "a,b,c"
   std::string metric = "auc";      // chosen by on valid; the one that is tested
   int k = 10;
-  std::vector<std::string> protocols;  // empty: each source's own
+  std::vector<int> more_k;                 // where metrics are cut, too
+  std::string ndcg_empty = kEmptyLeftOut;  // what users without a positive count as
+  std::vector<std::string> protocols;  // empty: the test part's own
   int replicates = 1000;
   std::uint64_t seed = 1;
 
+  /// The seed of each final run.
+  std::vector<std::uint64_t> final_seeds() const;
+  /// k and more_k.
+  std::vector<int> all_k() const;
   const Arm& arm(const std::string& name) const;
   const DataSource& source(const std::string& name) const;
-  /// The arm that others with this base model are compared with; nullptr if there is none, or it is the arm itself.
+  /// The first arm of `base` with this base model, which the others are compared with; nullptr if there is none, or it
+  /// is the arm itself.
   const Arm* base_of(const Arm& arm) const;
   Json to_json() const;
   static Plan from_json(const Json& json);
   /// Equal texts: the same trials with the same results, wherever the data lies.
   std::string identity() const;
 };
+
+/// The plan of a store that held `stored` and is asked for `asked`: its arms, data and seeds, then the new ones.
+/// UsageError, naming the folder and what differs, where the two could not be in one table.
+Plan grown(const Plan& stored, const Plan& asked, const std::string& folder);
 
 }  // namespace equipoise

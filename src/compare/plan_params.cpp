@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "eval/evaluation.h"
+#include "eval/validation.h"
 
 namespace equipoise {
 
@@ -15,39 +16,52 @@ PlanParams::PlanParams(const Plan& defaults, std::string base_models)
     : bases(std::move(base_models)),
       search(defaults.search),
       space(defaults.space),
-      metric(defaults.metric),
+      metric(kAutoMetric),
+      ndcg_empty(defaults.ndcg_empty),
       seeds(defaults.seeds),
       budget(defaults.budget),
-      k(defaults.k),
       replicates(defaults.replicates),
+      k(defaults.all_k()),
       seed(defaults.seed) {}
 
 void PlanParams::describe(Params& p) {
   p("bases", bases, "the base models, with commas between");
   p("seeds", seeds, "fresh runs of each chosen setting", between(1, 1000));
+  p("seed_list", seed_list, "the seeds of those runs, with commas between, in place of how many; empty: seed + 1, …",
+    at_least(0));
   p("budget", budget, "settings tried for each arm; the first is the defaults", between(1, 100000));
   p("search", search,
     "grid tries the values that parameters declare, random numbers between them, halving the same in rungs: few epochs "
     "for all, more for the best third",
     one_of({"grid", "random", "halving"}));
   p("space", space, "whose values: those that parameters declare, or the paper's grid", one_of({"declared", "paper"}));
-  p("metric", metric, "settings are chosen by it on the validation part, and it is what is tested");
-  p("k", k, "length of the list that ranking metrics look at", between(1, kMostPlaces));
+  p("metric", metric,
+    "settings are chosen by it on the validation part, and it is what is tested; auto: auc, or ndcg where a validation "
+    "part has positives only");
+  p("k", k, "lengths of the list that ranking metrics look at, with commas between; the first chooses and is tested",
+    between(1, kMostPlaces));
+  p("ndcg_empty", ndcg_empty, "users without a positive: left out of NDCG, or counted as 1 as some publications do",
+    one_of({kEmptyLeftOut, kEmptyIsOne}));
   p("protocols", protocols,
-    "test-items, sampled:N, full, with commas between, side by side; empty: each data set's own");
+    "test-items, sampled:N, full, with commas between, side by side; empty: each test part's own");
   p("replicates", replicates, "resamples of users behind intervals and tests", between(2, 100000));
   p("seed", seed, "the search trains with it, the final runs with those that follow");
   p("allow", allow, "rules of the linter that warn instead of refusing, with commas between, or all");
 }
 
 void PlanParams::fill(Plan& plan) const {
-  find_metric(metric);
+  if (metric != kAutoMetric) find_metric(metric);
+  if (k.empty()) throw UsageError("k names no length of a list");
   plan.search = search;
   plan.space = space;
   plan.metric = metric;
-  plan.seeds = seeds;
+  plan.seeds = seed_list.empty() ? seeds : static_cast<int>(seed_list.size());
+  plan.seed_list.clear();
+  for (const int one : seed_list) plan.seed_list.push_back(static_cast<std::uint64_t>(one));
   plan.budget = budget;
-  plan.k = k;
+  plan.k = k.front();
+  plan.more_k.assign(k.begin() + 1, k.end());
+  plan.ndcg_empty = ndcg_empty;
   plan.replicates = replicates;
   plan.seed = seed;
   plan.protocols = listed(protocols);

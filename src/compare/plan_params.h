@@ -20,7 +20,9 @@ struct PlanParams {
   std::vector<std::string> base_names() const;
 
   std::string bases, search, space, metric, protocols, allow;
-  int seeds, budget, k, replicates;
+  std::string ndcg_empty;
+  int seeds, budget, replicates;
+  std::vector<int> k, seed_list;
   std::uint64_t seed;
 };
 

@@ -62,7 +62,7 @@ void summarise(const std::vector<RunValue>& runs, Cell& cell) {
   for (const RunValue& run : runs) {
     for (std::size_t r = 0; r < means.size(); ++r) means[r] += run.resampled[r] / n;
   }
-  const Interval range = interval(find_metric(cell.metric).interval, std::move(means), cell.mean);
+  const Interval range = interval(metric_of_name(cell.metric).interval, std::move(means), cell.mean);
   cell.low = range.low;
   cell.high = range.high;
 }
@@ -108,6 +108,15 @@ std::vector<std::string> Results::protocols(const std::string& source) const {
     }
   }
   return {};
+}
+
+std::string Results::caption(const std::string& source, const std::string& protocol) const {
+  for (const Arm& arm : plan_.arms) {
+    for (const StoredTrial& run : runs(source, arm.name)) {
+      if (const StoredEvaluation* evaluation = find(run, protocol)) return equipoise::caption(evaluation->summary);
+    }
+  }
+  return "";
 }
 
 const std::vector<StoredTrial>& Results::runs(const std::string& source, const std::string& arm) const {

@@ -49,6 +49,8 @@ class Results {
   const RunStore& store() const { return store_; }
   /// The protocols that a source's final runs were measured under, in the order asked for.
   std::vector<std::string> protocols(const std::string& source) const;
+  /// What belongs under a table of these: protocol, part, how it was made (see eval/evaluation.h).
+  std::string caption(const std::string& source, const std::string& protocol) const;
   /// The arms on a source, in the plan's order. One Holm family: all arms against `base`.
   std::vector<Cell> cells(const std::string& source, const std::string& protocol, const std::string& metric) const;
   /// Every pair of arms with the same base model, baselines with all; one Holm family.

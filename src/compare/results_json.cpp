@@ -1,8 +1,6 @@
 // Results and trials as JSON.
 #include "compare/results_json.h"
 
-#include <cmath>
-
 #include "compare/search.h"
 
 namespace equipoise {
@@ -40,10 +38,12 @@ Json cell_json(const Cell& c) {
 Json results_json(const Results& results) {
   Json findings = Json::array();
   for (const std::string& finding : results.plan().findings) findings.push_back(finding);
-  Json cells = Json::array(), pairs = Json::array();
+  Json cells = Json::array(), pairs = Json::array(), captions = Json::array();
   for (const DataSource& source : results.plan().sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
-      for (const MetricInfo& metric : metric_table()) {
+      captions.push_back(Json::object(
+          {{"data", source.name}, {"protocol", protocol}, {"caption", results.caption(source.name, protocol)}}));
+      for (const MetricAt& metric : metrics_at(results.plan().all_k())) {
         for (const Cell& cell : results.cells(source.name, protocol, metric.name)) cells.push_back(cell_json(cell));
       }
       for (const PairTest& test : results.pair_tests(source.name, protocol, results.plan().metric)) {
@@ -55,7 +55,11 @@ Json results_json(const Results& results) {
       }
     }
   }
-  return Json::object({{"plan", results.plan().to_json()}, {"findings", findings}, {"cells", cells}, {"pairs", pairs}});
+  return Json::object({{"plan", results.plan().to_json()},
+                       {"findings", findings},
+                       {"captions", captions},
+                       {"cells", cells},
+                       {"pairs", pairs}});
 }
 
 Json trials_json(const RunStore& store) {

@@ -21,6 +21,7 @@ class DataShelf {
   const Dataset& folder(const std::string& path);
   /// Data that its caller holds, for sources of that name without a folder.
   void put(const std::string& name, std::shared_ptr<const Dataset> data);
+  bool has(const std::string& name) const { return given_.contains(name); }
   /// A folder's data is the same for every seed; a simulated log, and the share of a log's rows that is kept, are drawn
   /// by it.
   const Dataset& get(const DataSource& source, std::uint64_t seed);

@@ -129,6 +129,16 @@ struct RunStore::State {
     }
   }
 
+  Plan plan() const {
+    const std::optional<std::string> stored = meta("plan");
+    if (!stored) throw CheckError(fmt::format("{}: the run store has no plan", folder));
+    Plan out = Plan::from_json(parse_json(*stored, folder));
+    out.command = meta("command").value_or("");
+    const Json findings = parse_json(meta("findings").value_or("[]"), folder);
+    for (const Json& finding : findings.as_array()) out.findings.push_back(finding.as_string());
+    return out;
+  }
+
   void add_evaluations(StoredTrial& trial, std::int64_t id) const {
     Statement row(*database, evaluation_query(layout));
     row.bind(id);
@@ -156,27 +166,30 @@ RunStore RunStore::create(const std::string& folder, const Plan& plan) {
         "{}: holds runs of an earlier version, which can be read but not added to; choose another folder", folder));
   }
   const std::optional<std::string> stored = state->meta("plan");
-  if (stored && Plan::from_json(parse_json(*stored, folder)).identity() != plan.identity()) {
-    throw UsageError(
-        fmt::format("{}: holds the runs of another plan (data, arms, search or seeds differ); choose "
-                    "another folder",
-                    folder));
-  }
+  Plan whole = plan;
+  if (stored) whole = grown(state->plan(), plan, folder);
   if (const auto version = state->meta("version"); version && *version != kVersion) {
     throw UsageError(
         fmt::format("{}: holds runs of version {}, and this is {}; choose another folder", folder, *version, kVersion));
   }
   if (!stored) {
     state->set_meta("layout", std::to_string(kLayout));
-    state->set_meta("plan", plan.to_json().dump());
-    state->set_meta("command", plan.command);
     state->set_meta("version", kVersion);
   }
+  state->set_meta("plan", whole.to_json().dump());
+  state->set_meta("command", whole.command);
   Json findings = Json::array();
   for (const std::string& finding : plan.findings) findings.push_back(finding);
   state->set_meta("findings", findings.dump());
   transaction.commit();
   return RunStore(std::move(state));
+}
+
+std::optional<Plan> RunStore::plan_in(const std::string& folder) {
+  if (!file_exists(file(folder))) return {};
+  const RunStore store = open(folder);
+  if (store.state_->layout != kLayout) return {};  // nothing can be added to it
+  return store.plan();
 }
 
 RunStore RunStore::open(const std::string& folder) {
@@ -194,15 +207,7 @@ RunStore RunStore::open(const std::string& folder) {
   return RunStore(std::move(state));
 }
 
-Plan RunStore::plan() const {
-  const std::optional<std::string> stored = state_->meta("plan");
-  if (!stored) throw CheckError(fmt::format("{}: the run store has no plan", state_->folder));
-  Plan plan = Plan::from_json(parse_json(*stored, state_->folder));
-  plan.command = state_->meta("command").value_or("");
-  const Json findings = parse_json(state_->meta("findings").value_or("[]"), state_->folder);
-  for (const Json& finding : findings.as_array()) plan.findings.push_back(finding.as_string());
-  return plan;
-}
+Plan RunStore::plan() const { return state_->plan(); }
 
 std::vector<TrialKey> RunStore::keys() const {
   Statement row(*state_->database, "SELECT source, arm, stage, rung, number FROM trials ORDER BY 1, 2, 3, 4, 5");

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -58,9 +59,12 @@ struct StoredTrial {
 
 class RunStore {
  public:
-  /// Opens the folder's store to add to it, and makes it if it is not there. UsageError if another process is adding to
-  /// it, or if it holds the runs of another plan or of an earlier layout.
+  /// Opens the folder's store to add to it, and makes it if it is not there. Its plan grows by the arms, data and seeds
+  /// that are new; `plan()` has all. UsageError if another process is adding to it, or if it holds the runs of a plan
+  /// that cannot grow into this one, or of an earlier layout.
   static RunStore create(const std::string& folder, const Plan& plan);
+  /// The plan of the store there; nothing if there is none.
+  static std::optional<Plan> plan_in(const std::string& folder);
   /// To read, also while another process adds, and also an earlier layout. UsageError if there is none.
   static RunStore open(const std::string& folder);
   /// The file in the folder that holds it all.

@@ -179,15 +179,30 @@ const StudyEntry& find_study(const std::string& name) {
   throw UsageError(fmt::format("there is no study '{}'{}", name, suggest(name, known)));
 }
 
+// What follows a plus sign is fixed in the arm: base+history=none.
 std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases) {
   std::vector<Arm> baselines, arms;
-  for (const std::string& method : methods) {
+  for (const std::string& word : methods) {
+    const std::vector<std::string> parts = split(word, '+');
+    const std::string& method = parts.front();
+    Settings fixed;
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+      const std::size_t at = parts[k].find('=');
+      if (at == std::string::npos) {
+        throw UsageError(fmt::format("methods: expected {}+name=value, got '{}'", method, word));
+      }
+      std::string name = parts[k].substr(0, at);
+      std::replace(name.begin(), name.end(), '-', '_');
+      fixed.emplace_back(name, parts[k].substr(at + 1));
+    }
     if (!make_method(method)->needs().base) {
-      baselines.push_back({method, method, "", {}, "", kNoX});
+      baselines.push_back({word, method, "", fixed, "", kNoX});
       continue;
     }
-    for (const std::string& base : bases)
-      arms.push_back({fmt::format("{} {}", method, base), method, base, {}, "", kNoX});
+    for (const std::string& base : bases) {
+      arms.push_back({fmt::format("{} {}", word, base), method, base, fixed, "", kNoX});
+      Candidate(arms.back(), {});  // UsageError if it has no such parameter, or not such a value
+    }
   }
   baselines.insert(baselines.end(), arms.begin(), arms.end());
   return baselines;

@@ -32,12 +32,14 @@ StoredEvaluation to_stored(Evaluation evaluation) {
 std::vector<StoredEvaluation> measure(const Plan& plan, const Recommender& recommender, const Dataset& data,
                                       Pool& pool) {
   std::vector<std::string> protocols = plan.protocols;
-  if (protocols.empty()) protocols.push_back(data.protocol);
+  if (protocols.empty()) protocols.push_back(own_protocol(data, Part::test));
   std::vector<StoredEvaluation> out;
   for (const std::string& protocol : protocols) {
     EvaluationPlan evaluation;
     evaluation.protocol = protocol;
     evaluation.k = plan.k;
+    evaluation.more_k = plan.more_k;
+    evaluation.count_empty = plan.ndcg_empty == kEmptyIsOne;
     evaluation.seed = plan.seed;  // the same resamples and sampled items in every run, so that runs can be paired
     evaluation.replicates = plan.replicates;
     out.push_back(to_stored(evaluate(PoolScorer(recommender, pool), data, evaluation, pool)));
@@ -62,13 +64,17 @@ void train_and_measure(const Plan& plan, int epochs, const Dataset& data, Stored
     throw CheckError("no epoch was judged on the validation part: the method's warm-up needs more epochs");
   }
   trial.training = recommender.training;
-  if (trial.key.stage == kFinal) trial.evaluations = measure(plan, recommender, data, pool);
+  if (trial.key.stage != kFinal) return;
+  recommender.prepare_lists(pool);
+  trial.evaluations = measure(plan, recommender, data, pool);
 }
 
 }  // namespace
 
 std::uint64_t trial_seed(const Plan& plan, const TrialKey& key) {
-  return key.stage == kFinal ? plan.seed + 1 + static_cast<std::uint64_t>(key.number) : plan.seed;
+  if (key.stage != kFinal) return plan.seed;
+  const auto number = static_cast<std::size_t>(key.number);
+  return plan.seed_list.empty() ? plan.seed + 1 + number : plan.seed_list[number];
 }
 
 StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& chosen, int epochs, const Dataset& data) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "core/json.h"
 
 namespace equipoise {
@@ -51,6 +52,18 @@ class BlockFile {
     std::vector<T> out(checked_count(name, type_of<T>(), count));
     copy_bytes(name, out.data());
     return out;
+  }
+  /// The array of that name with other values, of the same type.
+  template <class T>
+  void replace(const std::string& name, std::vector<std::int64_t> shape, std::span<const T> values) {
+    EQUIPOISE_ASSERT(block(name).type == type_of<T>());
+    blocks_.erase(name);
+    add<T>(name, std::move(shape), values);
+  }
+  void replace_texts(const std::string& name, const std::vector<std::string>& texts) {
+    blocks_.erase(name);
+    blocks_.erase(name + ".offsets");
+    add_texts(name, texts);
   }
   /// Texts as one array of bytes and one of offsets.
   void add_texts(const std::string& name, const std::vector<std::string>& texts);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "core/temporary.h"
 
 namespace equipoise {
@@ -25,6 +26,19 @@ class WholeFolder {
   const std::string& path() const { return temporary_.path; }
   /// `old_files` are those of the old folder that go; whatever else it holds is in the new one too.
   void commit(const std::vector<std::string>& old_files);
+  /// Calls write(path()) and commits. Messages name the folder that was asked for, not the one that is written to until
+  /// it is whole.
+  template <class Write>
+  void fill(Write write, const std::vector<std::string>& old_files) {
+    try {
+      write(path());
+      commit(old_files);
+    } catch (const OutputError& error) {
+      std::string text = error.what();
+      if (const std::size_t at = text.find(path()); at != std::string::npos) text.replace(at, path().size(), name_);
+      throw OutputError(text);
+    }
+  }
 
  private:
   void carry_over(const std::vector<std::string>& old_files) const;

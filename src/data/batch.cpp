@@ -28,6 +28,22 @@ Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::s
   for (auto* column : {&against_user_, &against_item_}) column->resize(most * against_per_row_);
 }
 
+void Batches::use(const UserItems& history) {
+  if (history.empty()) return;
+  history_ = &history;
+  drawn_left_out_.resize(drawn_user_.size());
+  if (history.permuted) left_out_.resize(user_.size());  // a row's own item need not be in such a history
+}
+
+void Batches::leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const {
+  if (left_out.empty()) return;
+  Stream stream(seed_, purpose, static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    left_out[k] = draw_left_out(*history_, pairs.user[k], pairs.item[k], stream);
+  }
+  pairs.left_out = std::span(left_out).first(pairs.size());
+}
+
 void Batches::begin_epoch(int epoch) {
   batch_.epoch = epoch;
   std::iota(order_.begin(), order_.end(), 0U);
@@ -42,6 +58,7 @@ void Batches::draw(std::size_t pairs) {
   }
   batch_.drawn.user = std::span(drawn_user_).first(pairs);
   batch_.drawn.item = std::span(drawn_item_).first(pairs);
+  leave_out("left out of drawn pairs", batch_.drawn, drawn_left_out_);
 }
 
 void Batches::draw_against() {
@@ -68,6 +85,7 @@ const Batch& Batches::make(std::size_t number) {
   }
   batch_.shown = {std::span(user_).first(rows), std::span(item_).first(rows), std::span(label_).first(rows),
                   std::span(weight_).first(rows), std::span(order_).subspan(first, rows)};
+  leave_out("left out of shown pairs", batch_.shown, left_out_);
   if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
   if (against_per_row_ > 0) draw_against();
   return batch_;

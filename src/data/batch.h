@@ -7,8 +7,11 @@
 
 #include "data/against.h"
 #include "data/dataset.h"
+#include "data/user_items.h"
 
 namespace equipoise {
+
+struct Guests;
 
 /// Pairs of users and items, column by column.
 struct Pairs {
@@ -20,6 +23,7 @@ struct Pairs {
   /// The item that is left out of the user's history, where that is not the pair's own; −1 = none. Empty: the pair's
   /// own item is left out, where the history has it.
   std::span<const std::int32_t> left_out = {};
+  const Guests* guests = nullptr;  // where it is set, users are numbers of these guests; for scoring only
 
   std::size_t size() const { return user.size(); }
 };
@@ -42,6 +46,8 @@ class Batches {
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
           std::size_t drawn = 0, const AgainstDraws& against = {});
 
+  /// From now on pairs say what is left out of their users' histories, where that is not the pair's own item.
+  void use(const UserItems& history);
   /// Batches in an epoch; the last one may be smaller.
   std::size_t count() const { return (order_.size() + size_ - 1) / size_; }
   void begin_epoch(int epoch);
@@ -50,6 +56,7 @@ class Batches {
 
  private:
   void draw(std::size_t pairs);
+  void leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const;
   void draw_against();
 
   const Rows& log_;
@@ -61,6 +68,8 @@ class Batches {
   std::vector<std::uint32_t> order_;
   std::vector<std::int32_t> user_, item_, drawn_user_, drawn_item_;
   std::vector<float> label_, weight_;
+  const UserItems* history_ = nullptr;
+  std::vector<std::int32_t> left_out_, drawn_left_out_;
   std::size_t against_per_row_;
   ItemLaw against_law_;
   std::vector<std::int32_t> against_user_, against_item_;

@@ -115,6 +115,17 @@ void check_two(const std::vector<std::int32_t>& column, const IdMap& ids, const 
   }
 }
 
+void check_labels(const Dataset& data) {
+  const std::vector<float>& labels = data.train.label;
+  const bool one = std::all_of(labels.begin(), labels.end(), [&](float v) { return v == labels[0]; });
+  if (data.positives_only && one && labels[0] == 1) return;
+  if (data.positives_only) throw DataError("train has a label of 0, and is marked as positives only");
+  if (one) {
+    throw DataError(fmt::format("every label in train is {}; training needs both 0 and 1{}", labels[0],
+                                labels[0] == 1 ? ", or a data set that is positives_only" : ""));
+  }
+}
+
 }  // namespace
 
 Rows Rows::select(const std::vector<std::size_t>& numbers) const {
@@ -135,6 +146,12 @@ void Rows::remove(const std::vector<RowNumber>& numbers, Pool* pool) {
 
 void Rows::clear() {
   each_column(*this, [](auto& column) { column.clear(); });
+}
+
+void Rows::append(const Rows& other) {
+  const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  add(user, other.user), add(item, other.item), add(label, other.label);
+  add(propensity, other.propensity), add(weight, other.weight), add(timestamp, other.timestamp);
 }
 
 std::string name_of_data(const std::string& path) {
@@ -160,6 +177,7 @@ std::string Dataset::fingerprint() const {
   add_rows(print, "train", train);
   add_rows(print, "valid", valid);
   add_rows(print, "test", test);
+  if (positives_only) print.add("positives only");
   return hex(print.value());
 }
 
@@ -176,11 +194,7 @@ void check_trainable(const Dataset& data) {
   check_rows("test", data.test, data.users.size(), data.items.size());
   check_two(train.user, data.users, "user");
   check_two(train.item, data.items, "item");
-  const float first = train.label[0];
-  if (!data.positives_only &&
-      std::all_of(train.label.begin(), train.label.end(), [&](float v) { return v == first; })) {
-    throw DataError(fmt::format("every label in train is {}; training needs both 0 and 1", first));
-  }
+  check_labels(data);
   const auto zero = [](float v) { return v == 0; };
   if (!train.weight.empty() && std::all_of(train.weight.begin(), train.weight.end(), zero)) {
     throw DataError("every weight in train is 0; training needs some above 0");

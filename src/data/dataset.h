@@ -28,6 +28,8 @@ struct Rows {
   std::size_t size() const { return user.size(); }
   bool empty() const { return user.empty(); }
   void clear();
+  /// Rows of a log with the same columns.
+  void append(const Rows& other);
   /// The rows of those numbers, in that order, with all their columns.
   Rows select(const std::vector<std::size_t>& numbers) const;
   /// Takes out the rows of those numbers, which ascend; in place.
@@ -55,7 +57,9 @@ struct Dataset {
   /// Every row of train is a 1 because the log holds what users did and nothing else: clicks, plays, purchases. What a
   /// user has no row of is unknown, not disliked. Valid and test may have both labels.
   bool positives_only = false;
-  std::vector<std::string> item_names;  // what people call each item, or empty; no model depends on it
+  /// What people call each item, "" where it is not known; or empty. No model depends on it, and it is no part of the
+  /// fingerprint.
+  std::vector<std::string> item_names;
   /// Where it came from: source, label rule, split rule, seed, leaks_removed …; goes into dataset.toml and the model.
   Json provenance = Json::object();
   /// The protocol its evaluation uses unless told otherwise: "test-items", "sampled:99" or "full".
@@ -69,7 +73,8 @@ struct Dataset {
   std::string fingerprint() const;
 };
 
-/// What training cannot do without: two users, two items, both labels, values in range. DataError says what is missing.
+/// What training cannot do without: two users, two items, both labels (or positives only), values in range. DataError
+/// says what is missing.
 void check_trainable(const Dataset& data);
 
 /// How many rows of train have a pair that occurs in valid or test too.

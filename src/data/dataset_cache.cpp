@@ -27,7 +27,7 @@ namespace equipoise {
 namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
-constexpr const char* kFormat = "equipoise data set, format 3";
+constexpr const char* kFormat = "equipoise data set, format 4";
 constexpr std::string_view kEnding = ".cache";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
@@ -69,6 +69,7 @@ void each_array(Data& data, F f) {
     for (auto& field : features->categorical) f(field.values), f(field.offsets), f(field.codes);
     for (auto& field : features->continuous) f(field.values);
   }
+  f(data.item_names);
 }
 
 Json head_of(const Features& features) {
@@ -132,6 +133,8 @@ bool fits(const Features& features, const IdMap& ids) {
 }
 
 bool fits(const Dataset& data) {
+  const std::size_t names = data.item_names.size();
+  if (names != 0 && names != static_cast<std::size_t>(data.items.size())) return false;
   return fits(data.train, data) && fits(data.valid, data) && fits(data.test, data) && data.known_users() >= 0 &&
          data.known_items() >= 0 && fits(data.user_features, data.users) && fits(data.item_features, data.items);
 }
@@ -185,6 +188,7 @@ std::optional<Dataset> DatasetCache::load() const {
     Dataset data;
     data.name = head.at("name").as_string();
     data.protocol = head.at("protocol").as_string();
+    data.positives_only = head.at("positives_only").as_bool();
     data.provenance = head.at("provenance");
     data.held_out_users = count_of(head.at("held_out_users"));
     data.held_out_items = count_of(head.at("held_out_items"));
@@ -229,6 +233,7 @@ void DatasetCache::save(const Dataset& data) const {
                  Json::object({{"key", key_},
                                {"name", data.name},
                                {"protocol", data.protocol},
+                               {"positives_only", data.positives_only},
                                {"provenance", data.provenance},
                                {"held_out_users", data.held_out_users},
                                {"held_out_items", data.held_out_items},

@@ -9,6 +9,8 @@
 namespace equipoise {
 
 inline constexpr const char* kDatasetToml = "dataset.toml";
+inline constexpr const char* kPositivesOnly = "positives_only";  // a name in it
+inline constexpr const char* kNameRole = "name";                 // what a column of items.csv is that names the items
 
 struct PartFile {
   const char* file;

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "data/dataset_folder.h"
 #include "data/file_list.h"
+#include "data/positives.h"
 #include "data/text/feature_table.h"
 #include "data/text/log_reader.h"
 
@@ -31,6 +32,13 @@ std::string text_of(const Json& toml, const char* key, const std::string& otherw
   return value->as_string();
 }
 
+bool flag_of(const Json& toml, const char* key, const std::string& file) {
+  const Json* value = toml.find(key);
+  if (value == nullptr) return false;
+  if (!value->is_bool()) throw DataError(Place{file}, fmt::format("{} is neither true nor false", key));
+  return value->as_bool();
+}
+
 Json read_toml(const std::string& folder, const std::string& file) {
   if (!is_folder(folder)) {
     throw DataError(Place{folder}, file_exists(folder) ? "is a file, expected a data set folder" : "no such folder");
@@ -40,7 +48,7 @@ Json read_toml(const std::string& folder, const std::string& file) {
         fmt::format("not a data set folder: {} has no {} (import and simulate make data sets)", folder, kDatasetToml));
   }
   Json toml = parse_toml(read_file(file), file);
-  check_keys(toml, {"name", "protocol", "features", "provenance", kFiles}, file, "the file");
+  check_keys(toml, {"name", "protocol", kPositivesOnly, "features", "provenance", kFiles}, file, "the file");
   if (const Json* features = toml.find("features")) check_keys(*features, {"user", "item"}, file, "[features]");
   const Json* provenance = toml.find("provenance");
   if (provenance != nullptr && !provenance->is_object()) throw DataError(Place{file}, "provenance is not a table");
@@ -65,6 +73,13 @@ FeatureKind kind_of(const std::string& name, const Json& word, const SideFile& s
                                            in_quotes(name), side.id, word.dump()));
 }
 
+// What people call the items is no feature, but declared beside them.
+bool takes_names(FeatureTable& table, std::size_t column, const Json& word, const SideFile& side) {
+  if (side.ids != &Dataset::items || word != Json(kNameRole) || table.name_column != CsvReader::npos) return false;
+  table.name_column = column;
+  return true;
+}
+
 // Every column of the file is declared, and every declared feature is a column.
 FeatureTable match_columns(const CsvReader& csv, const SideFile& side, const Json& declared,
                            const std::string& toml_file) {
@@ -81,10 +96,11 @@ FeatureTable match_columns(const CsvReader& csv, const SideFile& side, const Jso
       throw DataError(csv.header_place(c), fmt::format("column {} is not declared in [features.{}] of {}",
                                                        in_quotes(name), side.id, kDatasetToml));
     }
+    if (takes_names(table, c, *word->second, side)) continue;
     table.columns.push_back({c, name, kind_of(name, *word->second, side, toml_file)});
   }
   for (const auto& [name, word] : declared.as_object()) {
-    kind_of(name, word, side, toml_file);
+    if (word != Json(kNameRole)) kind_of(name, word, side, toml_file);
     if (csv.find_column(name) == CsvReader::npos || name == side.id) {
       throw DataError(Place{csv.file(), 1, 0}, fmt::format("no column {}, though {} declares it in [features.{}]",
                                                            in_quotes(name), kDatasetToml, side.id));
@@ -105,11 +121,11 @@ void read_side(Dataset& data, const SideFile& side, const std::string& folder, c
   CsvReader csv(path, {}, files.hash_of(side.file));
   const FeatureTable table = match_columns(csv, side, declared, toml_file);
   IdMap& ids = data.*side.ids;
-  data.*side.features = read_feature_table(csv, table, ids);
+  data.*side.features = read_feature_table(csv, table, ids, nullptr, &data.item_names);
   if (ids.size() == 0) throw DataError(Place{path}, "has a header and no rows");
 }
 
-Rows read_part(const std::string& path, IdMap& users, IdMap& items, Pool* pool, StreamHash* hash) {
+Rows read_part(const std::string& path, Dataset& data, Pool* pool, StreamHash* hash) {
   CsvReader csv(path, {}, hash);
   const std::vector<std::string> known{"user", "item", "label", "propensity", "weight", "timestamp"};
   for (std::size_t c = 0; c < csv.width(); ++c) {
@@ -117,10 +133,24 @@ Rows read_part(const std::string& path, IdMap& users, IdMap& items, Pool* pool, 
     throw DataError(csv.header_place(c),
                     fmt::format("unknown column {}; known: {}", in_quotes(csv.header()[c]), join(known, ", ")));
   }
-  const LogColumns columns{csv.column("user"),        csv.column("item"),
-                           csv.column("label"),       csv.find_column("propensity"),
-                           csv.find_column("weight"), csv.find_column("timestamp")};
-  return read_records(csv, columns, LabelRule(), Duplicates::error, false, users, items, nullptr, pool).rows;
+  LogColumns columns;
+  columns.user = csv.column("user");
+  columns.item = csv.column("item");
+  columns.label = data.positives_only ? csv.find_column("label") : csv.column("label");
+  columns.propensity = csv.find_column("propensity");
+  columns.weight = csv.find_column("weight");
+  columns.timestamp = csv.find_column("timestamp");
+  return read_records(csv, columns, {}, Duplicates::error, data.users, data.items, nullptr, pool).rows;
+}
+
+// A folder that was written before positives had a mark, or by hand, gets it as it is read.
+void settle_positives(Dataset& data, const Json& toml, const std::string& folder) {
+  if (!data.positives_only) return mark_positives(data, fmt::format("{}: every label of train is 1", folder));
+  if (!all_positive(data.train)) {
+    throw DataError(Place{join_path(folder, kPartFiles[0].file)},
+                    fmt::format("has a label of 0, though {} says {} = true", kDatasetToml, kPositivesOnly));
+  }
+  if (toml.find("protocol") == nullptr) data.protocol = protocol_of_positives(data);
 }
 
 }  // namespace
@@ -134,6 +164,7 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
   Dataset data;
   data.name = text_of(toml, "name", name_of_data(folder), toml_file);
   data.protocol = text_of(toml, "protocol", data.protocol, toml_file);
+  data.positives_only = flag_of(toml, kPositivesOnly, toml_file);
   if (const Json* provenance = toml.find("provenance")) data.provenance = *provenance;
   for (const SideFile& side : kSideFiles) read_side(data, side, folder, toml, toml_file, files);
   std::array<std::int32_t, kSideFiles.size()> known{};  // users and items when train was read
@@ -141,11 +172,13 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
     const std::string path = join_path(folder, part.file);
     // Only train must be there; opening it gives the error if it is not.
     if (part.rows != &Dataset::train && !file_exists(path)) continue;
-    data.*part.rows = read_part(path, data.users, data.items, pool, files.hash_of(part.file));
+    data.*part.rows = read_part(path, data, pool, files.hash_of(part.file));
     if (part.rows != &Dataset::train) continue;
     for (std::size_t k = 0; k < kSideFiles.size(); ++k) known[k] = (data.*kSideFiles[k].ids).size();
   }
   files.check(folder, own_files());
+  settle_positives(data, toml, folder);
+  if (!data.item_names.empty()) data.item_names.resize(static_cast<std::size_t>(data.items.size()));
   for (std::size_t k = 0; k < kSideFiles.size(); ++k) {
     const SideFile& side = kSideFiles[k];
     data.*side.held_out = (data.*side.ids).size() - known[k];

@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "core/whole_folder.h"
 #include "data/dataset_folder.h"
+#include "data/feature_text.h"
 #include "data/file_list.h"
 #include "data/text/csv.h"
 
@@ -52,6 +53,22 @@ void check_text(std::string_view text, const char* what) {
   }
 }
 
+/// What people call the items; users have no such names.
+const std::vector<std::string>& names_of(const Dataset& data, const SideFile& side) {
+  static const std::vector<std::string> none;
+  return side.ids == &Dataset::items ? data.item_names : none;
+}
+
+/// The column of the names: one that no feature has.
+std::string name_column(const Features& features) {
+  std::string name = "name";
+  const auto taken = [&](const auto& fields) {
+    return std::any_of(fields.begin(), fields.end(), [&](const auto& field) { return field.name == name; });
+  };
+  while (taken(features.categorical) || taken(features.continuous)) name += '_';
+  return name;
+}
+
 // What a CSV file could not give back.
 void check_side(const Dataset& data, const SideFile& side) {
   for (const std::string& id : (data.*side.ids).names()) check_text(id, "id");
@@ -73,6 +90,9 @@ void check_side(const Dataset& data, const SideFile& side) {
     }
   }
   for (const ContinuousField& field : features.continuous) check_name(field.name);
+  for (const std::string& name : names_of(data, side)) {
+    if (!name.empty()) check_text(name, "item name");
+  }
 }
 
 /// The number after those that the rows give in order when `next` was the one before: a first row has the next number.
@@ -93,7 +113,7 @@ bool has_values(const Features& features, std::size_t row) {
 
 /// How many ids the table needs: none where train gives the order of those that are known, and valid and test that of
 /// the others. The others are in it only where their order or their features would be lost: an id of the table is a
-/// known one when it is read.
+/// known one when it is read. Their names are no reason: nothing that is learned may depend on names.
 std::int32_t table_rows(const Dataset& data, const SideFile& side) {
   const std::int32_t all = (data.*side.ids).size(), known = all - data.*side.held_out;
   std::int32_t next = known;
@@ -102,17 +122,9 @@ std::int32_t table_rows(const Dataset& data, const SideFile& side) {
   for (std::int32_t k = known; k < all; ++k) {
     if (has_values(data.*side.features, static_cast<std::size_t>(k))) return all;
   }
-  const bool needed = !(data.*side.features).empty() || given_in_order(data.train.*side.column, 0) != known;
+  const bool needed = !(data.*side.features).empty() || !names_of(data, side).empty() ||
+                      given_in_order(data.train.*side.column, 0) != known;
   return needed ? known : 0;
-}
-
-void append_categorical(std::string& line, const CategoricalField& field, std::size_t row) {
-  std::string cell;
-  for (std::int32_t k = field.offsets[row]; k < field.offsets[row + 1]; ++k) {
-    if (!cell.empty()) cell += kTagSeparator;
-    cell += field.values[static_cast<std::size_t>(field.codes[static_cast<std::size_t>(k)])];
-  }
-  append_csv_field(line, cell);
 }
 
 /// A file whose hash is known when it is written.
@@ -138,15 +150,15 @@ void write_table(HashedFile& file, const Dataset& data, const SideFile& side, st
   std::string line = side.id;
   for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', field.name);
   for (const ContinuousField& field : features.continuous) append_csv_field(line += ',', field.name);
+  const std::vector<std::string>& names = names_of(data, side);
+  if (!names.empty()) line += ',' + name_column(features);
   file.write(line + '\n');
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
     line.clear();
     append_csv_field(line, (data.*side.ids).names()[row]);
-    for (const CategoricalField& field : features.categorical) append_categorical(line += ',', field, row);
-    for (const ContinuousField& field : features.continuous) {
-      line += ',';
-      if (!std::isnan(field.values[row])) line += to_text(field.values[row]);
-    }
+    for (const CategoricalField& field : features.categorical) append_csv_field(line += ',', feature_text(field, row));
+    for (const ContinuousField& field : features.continuous) (line += ',') += feature_text(field, row);
+    if (!names.empty()) append_csv_field(line += ',', names[row]);
     file.write(line += '\n');
   }
 }
@@ -178,8 +190,12 @@ Json feature_kinds(const Features& features) {
 
 std::string toml_text(const Dataset& data, const Json& files) {
   Json toml = Json::object({{"name", data.name}, {"protocol", data.protocol}});
+  if (data.positives_only) toml[kPositivesOnly] = true;
   for (const SideFile& side : kSideFiles) {
-    if (!(data.*side.features).empty()) toml["features"][side.id] = feature_kinds(data.*side.features);
+    const Features& features = data.*side.features;
+    Json kinds = feature_kinds(features);
+    if (!names_of(data, side).empty()) kinds[name_column(features)] = kNameRole;
+    if (!kinds.as_object().empty()) toml["features"][side.id] = kinds;
   }
   toml["provenance"] = data.provenance;
   toml[kFiles] = files;
@@ -217,13 +233,6 @@ std::vector<std::string> files_of(const std::string& folder) {
   return names;
 }
 
-/// Messages name the folder that was asked for, not the one that is written to until it is whole.
-[[noreturn]] void name_target(const OutputError& error, const std::string& written, const std::string& target) {
-  std::string text = error.what();
-  if (const std::size_t at = text.find(written); at != std::string::npos) text.replace(at, written.size(), target);
-  throw OutputError(text);
-}
-
 }  // namespace
 
 void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
@@ -232,12 +241,7 @@ void write_dataset(const Dataset& data, const std::string& folder, const std::ve
   sweep_whole_folder(folder);
   check_folder(folder);
   WholeFolder whole(folder, kDatasetToml);
-  try {
-    write_files(data, whole.path(), extra);
-    whole.commit(files_of(folder));
-  } catch (const OutputError& error) {
-    name_target(error, whole.path(), folder);
-  }
+  whole.fill([&](const std::string& path) { write_files(data, path, extra); }, files_of(folder));
 }
 
 }  // namespace equipoise

@@ -69,6 +69,10 @@ void reorder(Dataset& data, const SideFile& side, const std::vector<std::int32_t
     for (std::int32_t& k : (data.*part.rows).*side.column) k = number[static_cast<std::size_t>(k)];
   }
   reorder(data.*side.features, order);
+  if (side.ids != &Dataset::items || data.item_names.empty()) return;
+  std::vector<std::string> called;
+  for (const std::int32_t old : order) called.push_back(std::move(data.item_names[static_cast<std::size_t>(old)]));
+  data.item_names = std::move(called);
 }
 
 }  // namespace

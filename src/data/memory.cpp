@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "data/dataset_folder.h"
 #include "data/ranges.h"
 #include "data/text/feature_table.h"
 
@@ -18,7 +19,6 @@ namespace equipoise {
 namespace {
 
 constexpr std::size_t kPiece = 4096;  // rows whose ids are looked up together
-constexpr char kTagSeparator = '|';
 
 [[noreturn]] void refuse(const std::string& name, std::size_t row, const std::string& what) {
   throw DataError(fmt::format("{}, row {}: {}", name, row + 1, what));
@@ -34,6 +34,7 @@ std::string_view id_of(const IdOfRow& ids, const char* what, const std::string& 
 }
 
 float label_of(const MemoryRows& rows, std::size_t row, const LabelRule& rule) {
+  if (!rows.label) return 1;
   const double raw = rows.label(row);
   if (!std::isfinite(raw)) refuse(rows.name, row, "the label is not a number");
   if (const auto label = rule.label(raw)) return *label;
@@ -68,6 +69,7 @@ Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicate
   if (rows.size == 0) throw DataError(fmt::format("{} has no rows", rows.name));
   Log log;
   log.file = rows.name;
+  log.has_labels = static_cast<bool>(rows.label);
   IdTexts user_texts, item_texts;
   char room[24];
   for (std::size_t first = 0; first < rows.size; first += kPiece) {
@@ -115,6 +117,20 @@ Features read_features(const MemoryFeatures& table, IdMap& ids, std::vector<bool
     }
   }
   return out;
+}
+
+std::vector<std::string> read_names(const MemoryFeatures& table, const IdMap& ids) {
+  if (!table.called) return {};
+  char room[24];
+  std::vector<std::string> names(static_cast<std::size_t>(ids.size()));
+  for (std::size_t row = 0; row < table.size; ++row) {
+    const std::string_view name = table.called(row);
+    if (find_bad_utf8(name) != std::string_view::npos || name.find('\0') != std::string_view::npos) {
+      refuse(table.name, row, fmt::format("the name {} is not valid UTF-8 text", in_quotes(name)));
+    }
+    names[static_cast<std::size_t>(ids.find(table.id(row, room)))] = name;
+  }
+  return names;
 }
 
 }  // namespace equipoise

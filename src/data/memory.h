@@ -22,7 +22,7 @@ struct MemoryRows {
   std::string name;  // stands for it in messages
   std::size_t size = 0;
   IdOfRow user, item;
-  std::function<double(std::size_t row)> label, weight, propensity;
+  std::function<double(std::size_t row)> label, weight, propensity;       // without a label every row is a positive
   std::function<std::optional<std::int64_t>(std::size_t row)> timestamp;  // nothing where it is no whole number
 };
 
@@ -42,6 +42,7 @@ struct MemoryFeatures {
   IdOfRow id;
   std::vector<Categorical> categorical;
   std::vector<Continuous> continuous;
+  std::function<std::string_view(std::size_t row)> called;  // what people call it; not set: nothing is known
 };
 
 /// What read_log gives for a file of these rows. DataError names the log and the row, which counts from 1.
@@ -50,5 +51,7 @@ Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicate
 
 /// What read_feature_table gives for a file of these rows.
 Features read_features(const MemoryFeatures& table, IdMap& ids, std::vector<bool>& listed);
+/// What people call each id of the table, by the numbers that `read_features` gave; empty where the table does not say.
+std::vector<std::string> read_names(const MemoryFeatures& table, const IdMap& ids);
 
 }  // namespace equipoise

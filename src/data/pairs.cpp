@@ -114,11 +114,12 @@ class Pass {
 }  // namespace
 
 Duplicates parse_duplicates(std::string_view word) {
+  if (word == "auto") return Duplicates::automatic;
   if (word == "error") return Duplicates::error;
   if (word == "first") return Duplicates::first;
   if (word == "last") return Duplicates::last;
-  throw UsageError(fmt::format("duplicates: {} is none of error, first, last{}", in_quotes(word),
-                               suggest(word, {"error", "first", "last"})));
+  throw UsageError(fmt::format("duplicates: {} is none of auto, error, first, last{}", in_quotes(word),
+                               suggest(word, {"auto", "error", "first", "last"})));
 }
 
 std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_once) {

@@ -12,9 +12,9 @@
 
 namespace equipoise {
 
-/// What to do where a pair occurs more than once.
-enum class Duplicates { error, first, last };
-Duplicates parse_duplicates(std::string_view word);  ///< UsageError if it is none of error, first, last
+/// What to do where a pair occurs more than once; `automatic` is for the readers of logs, which settle it.
+enum class Duplicates { error, first, last, automatic };
+Duplicates parse_duplicates(std::string_view word);  ///< UsageError if it is none of auto, error, first, last
 
 /// A row, and the row before it with the same pair.
 struct SamePair {

@@ -9,10 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/random.h"
 #include "core/text.h"
 #include "data/by_user.h"
 #include "data/draw.h"
+#include "data/held_out_rows.h"
 #include "data/pairs.h"
 
 namespace equipoise {
@@ -26,13 +28,17 @@ void UnbiasedSplit::describe(Params& p) {
 
 void SplitParams::describe(Params& p) {
   unbiased.describe(p);
+  p("split", split,
+    "how a log without an unbiased part is split: rows of each user, rows of all (random), whole users, the newest "
+    "rows (time), or the last rows of each user (leave-last: the newest is test, the one before it valid)",
+    one_of({"per-user", "random", "users", "time", "leave-last"}));
   p("log_valid_share", log_valid_share,
-    "share of each user's rows that goes to valid, where the source has no unbiased part", between(0, 0.5));
-  p("log_test_share", log_test_share,
-    "share of each user's rows that goes to test, where the source has no unbiased part", between(0, 0.5));
+    "share of each user's rows (or of all rows, or of the users: see split) that goes to valid, where the source has "
+    "no unbiased part",
+    between(0, 0.5));
+  p("log_test_share", log_test_share, "share that goes to test, counted as for log_valid_share", between(0, 0.5));
   p("resample", resample,
-    "where the source has no unbiased part, valid and test are drawn with odds of 1 / (rows of the item), to look "
-    "uniform");
+    "where rows of each user are split, valid and test are drawn with odds of 1 / (rows of the item), to look uniform");
   p("keep_leaks", keep_leaks, "keep the train rows whose pair occurs in valid or test");
 }
 
@@ -96,13 +102,15 @@ Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uin
           "unbiased"};
 }
 
-Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed) {
+namespace {
+
+/// Rows of each user, drawn.
+HeldOut draw_per_user(const Rows& log, const SplitParams& params, std::uint64_t seed) {
   std::vector<double> odds_of_item(static_cast<std::size_t>(size_over(log.item)), 0);
   for (const std::int32_t i : log.item) odds_of_item[static_cast<std::size_t>(i)] += 1;
   for (double& odds : odds_of_item) odds = params.resample && odds > 0 ? 1 / odds : 1;
 
-  constexpr std::uint8_t kValid = 1, kTest = 2;
-  std::vector<std::uint8_t> part(log.size(), 0);  // 0: stays in train
+  std::vector<std::uint8_t> part(log.size(), kTrain);
   const ByUser users(log, size_over(log.user));
   std::vector<double> odds;
   for (std::size_t u = 0; u + 1 < users.begin.size(); ++u) {
@@ -117,13 +125,21 @@ Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed) {
     const auto drawn = draw_without_replacement(odds, test + valid, stream);
     for (std::size_t k = 0; k < drawn.size(); ++k) part[rows[drawn[k]]] = k < test ? kTest : kValid;
   }
-  Rows valid = select_marked(log, part, kValid), test = select_marked(log, part, kTest);
-  remove_marked(log, part);
-  return {std::move(log), std::move(valid), std::move(test),
-          fmt::format("per user, {} valid and {} test, drawn {}", to_text(params.log_valid_share),
-                      to_text(params.log_test_share),
-                      params.resample ? "with odds of 1 / (rows of the item)" : "uniformly"),
-          params.resample ? "resampled" : "biased"};
+  return {std::move(part), fmt::format("per user, {} valid and {} test, drawn {}", to_text(params.log_valid_share),
+                                       to_text(params.log_test_share),
+                                       params.resample ? "with odds of 1 / (rows of the item)" : "uniformly")};
+}
+
+}  // namespace
+
+Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed) {
+  const bool per_user = params.split == "per-user";
+  const HeldOut held_out = per_user ? draw_per_user(log, params, seed)
+                                    : hold_out(log, params.split, params.log_valid_share, params.log_test_share, seed);
+  Rows valid = select_marked(log, held_out.part, kValid), test = select_marked(log, held_out.part, kTest);
+  remove_marked(log, held_out.part);
+  return {std::move(log), std::move(valid), std::move(test), held_out.rule,
+          per_user && params.resample ? "resampled" : "biased"};
 }
 
 std::int64_t remove_leaks(Rows& train, const Rows& valid, const Rows& test, bool count_only) {
@@ -135,6 +151,9 @@ std::int64_t remove_leaks(Rows& train, const Rows& valid, const Rows& test, bool
 
 Parts make_parts(Rows log, const Rows& unbiased, const SplitParams& params, std::uint64_t seed) {
   if (unbiased.empty()) return split_log(std::move(log), params, seed);
+  if (params.split != "per-user") {
+    throw UsageError("split: is for a log without unbiased rows; here they are valid and test (see split_by)");
+  }
   Parts parts = split_unbiased(unbiased, params.unbiased, seed);
   parts.train = std::move(log);
   return parts;

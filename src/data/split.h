@@ -1,4 +1,4 @@
-// Splits: an unbiased part into valid and test, a log without one per user, and train freed of leaked pairs.
+// Splits: an unbiased part into valid and test, a log without one by one of several rules, and train freed of leaks.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ struct UnbiasedSplit {
 
 struct SplitParams {
   UnbiasedSplit unbiased;
+  std::string split = "per-user";
   double log_valid_share = 0.1;
   double log_test_share = 0.2;
   bool resample = true;
@@ -39,9 +40,10 @@ struct Parts {
 /// are two users (rows) or more and the share is not 0, neither part is empty. Rows keep their order.
 Parts split_unbiased(const Rows& unbiased, const UnbiasedSplit& params, std::uint64_t seed);
 
-/// A log without an unbiased part: of each user's n rows round(n · log_test_share) go to test and
-/// round(n · log_valid_share) to valid, drawn without replacement with odds ∝ 1 / (rows of the item) where `resample`
-/// is on, so that both lean to uniform items. Every user keeps a row in train, and every row is in one part.
+/// A log without an unbiased part, by the rule `split`; per-user: of each user's n rows round(n · log_test_share) go to
+/// test and round(n · log_valid_share) to valid, drawn without replacement with odds ∝ 1 / (rows of the item) where
+/// `resample` is on, so that both lean to uniform items. Every user keeps a row in train, and every row is in one part.
+/// The other rules are in held_out_rows.h. UsageError if the rule needs times and the log has none.
 Parts split_log(Rows log, const SplitParams& params, std::uint64_t seed);
 
 /// Takes from `train` the pairs that occur in `valid` or `test` too (or only counts them); returns how many rows.

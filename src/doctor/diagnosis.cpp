@@ -31,6 +31,7 @@ void read_size(const Dataset& data, Diagnosis& out) {
   out.valid = static_cast<std::int64_t>(data.valid.size());
   out.test = static_cast<std::int64_t>(data.test.size());
   out.density = static_cast<double>(out.train) / (static_cast<double>(out.users) * static_cast<double>(out.items));
+  out.positives_only = data.positives_only;
   out.test_part = test_part(data);
 }
 
@@ -72,10 +73,10 @@ void look_at_models(const Dataset& data, const DoctorParams& params, Pool& pool,
 
 void look_at_held_out(const Dataset& data, const DoctorParams& params, Diagnosis& out) {
   out.shared = shared_rows(data);
-  const Rows rows = valid_and_test(data);
+  const Rows rows = judged_rows(data);
   if (rows.empty()) return;
   const std::vector<double> counts = count_rows(data.train.item, data.items.size());
-  if (out.test_part == "unbiased") {
+  if (out.test_part == "unbiased" && !data.positives_only) {
     out.labels = label_shift(data.train, rows, static_cast<std::size_t>(out.users), counts);
   }
   const ShownSets sets(rows, data.users.size(), data.items.size());
@@ -121,6 +122,7 @@ Json to_json(const Diagnosis& d) {
                        {"test", d.test},
                        {"leaks_removed", d.shared.leaks_removed},
                        {"density", d.density},
+                       {"positives_only", d.positives_only},
                        {"test_part", d.test_part.empty() ? Json() : Json(d.test_part)},
                        {"exposure", Json::object({{"call", d.exposure.biased() ? "biased" : "unbiased"},
                                                   {"p_value", d.exposure.p_value}})},

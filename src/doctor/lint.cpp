@@ -19,7 +19,9 @@ std::vector<LintRule> make_rules() {
       {"valid-in-train", "pairs of valid occur in train; refuses", true},
       {"valid-in-test", "valid is test, or shares pairs with it; refuses", true},
       {"constant-label",
-       "train, valid or test has one label only (test may have no 0 where other items are negatives); refuses", true},
+       "train, valid or test has one label only (test may have no 0 where other items are negatives, and a log with "
+       "positives only none at all); refuses",
+       true},
       {"few-labels",
        fmt::format("valid or test has fewer than {} positives or negatives; refuses below {}", kFewLabels,
                    kFewestLabels),
@@ -79,7 +81,7 @@ bool named(const std::vector<std::string>& names, std::string_view name) {
 std::vector<Protocol> protocols_of(const Dataset& data, const PlannedComparison& planned) {
   std::vector<Protocol> out;
   for (const std::string& name : planned.protocols) out.push_back(parse_protocol(name));
-  if (out.empty()) out.push_back(parse_protocol(data.protocol));
+  if (out.empty()) out.push_back(parse_protocol(own_protocol(data, Part::test)));
   return out;
 }
 

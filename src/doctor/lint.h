@@ -11,9 +11,9 @@ namespace equipoise {
 
 /// What a comparison is about to do, as far as the linter must know it.
 struct PlannedComparison {
-  std::vector<std::string> protocols = {};     // none = the data set's own
+  std::vector<std::string> protocols = {};     // none = the test part's own
   std::vector<std::string> metrics = {};       // those of the table whose differences are tested
-  std::string choice = "auc";                  // the metric that chooses on valid, under test-items as in training
+  std::string choice = "auc";                  // the metric that chooses on valid, on the items that training judges by
   int k = 10;                                  // of both
   std::vector<std::string> methods = {};       // by name
   std::vector<std::string> propensities = {};  // every value that `propensity` may take

@@ -39,7 +39,7 @@ inline constexpr double kNotUniformP = 0.001;   // the smallest that item_unifor
 inline constexpr double kNotUniformSpread = 0.2;  // of the mean; a large part is significant at the least departure
 inline constexpr double kSameRatio = 1e-3;        // relative, of two propensity ratios: columns are often rounded
 
-/// Those asked for, or the data set's own.
+/// Those asked for, or that of the test part.
 std::vector<Protocol> protocols_of(const Dataset& data, const PlannedComparison& planned);
 bool named(const std::vector<std::string>& names, std::string_view name);
 

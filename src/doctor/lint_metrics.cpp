@@ -11,7 +11,6 @@ namespace equipoise {
 constexpr double kSameValue = 1e-9;  // sums of the same terms may differ in their last digits
 
 bool order_matters(const MetricInfo& metric, const ListShape& list, const Ranker& ranker) {
-  if (metric.of_shown()) return list.items > ranker.k();
   const auto* of_list = std::get_if<OfList>(&metric.function);
   if (of_list == nullptr) return true;
   const double best = value_of(*of_list, ranker.best(list.items, list.positives));
@@ -38,6 +37,7 @@ class Lists {
   Lists(const Dataset& data, const Protocol& protocol, Part part, int k)
       : where_(fmt::format("{} under {}", to_string(part), protocol.name())),
         k_(static_cast<std::size_t>(k)),
+        catalogue_(static_cast<std::size_t>(data.items.size())),
         ranker_(k) {
     const Candidates candidates(data, protocol, part, 1);
     for (std::size_t slot = 0; slot < candidates.users(); ++slot) {
@@ -58,9 +58,12 @@ class Lists {
   }
   /// Users for whom the metric can differ.
   std::size_t users_of(const MetricInfo& metric) const {
+    // What is shown is of whole lists, whatever is ranked.
+    if (metric.of_shown()) return catalogue_ > k_ ? shapes_.size() : 0;
     return count([&](const ListShape& s) { return order_matters(metric, s, ranker_); });
   }
   std::string why_fixed(const MetricInfo& metric) const {
+    if (metric.of_shown()) return fmt::format("there are {} items and k is {}; take a smaller k", catalogue_, k_);
     const bool short_lists_fix_it = !order_matters(metric, {1, 2, 1}, Ranker(2));  // though they have both labels
     if (short_lists_fix_it && longest_ <= k_) {
       return fmt::format("the longest list has {} items and k is {}; take a smaller k or protocol full", longest_, k_);
@@ -83,6 +86,7 @@ class Lists {
 
   std::string where_;
   std::size_t k_;
+  std::size_t catalogue_;  // items
   Ranker ranker_;
   std::vector<ListShape> shapes_;  // of users who have lists
   std::size_t longest_ = 0;
@@ -146,7 +150,11 @@ void check_metrics(const Dataset& data, const PlannedComparison& planned, LintRe
   const std::vector<std::string> all = names_of(metric_table());
   for (const std::string& name : planned.metrics) find_metric(name);
   const std::vector<std::string> choice = {find_metric(planned.choice).name};
-  if (!data.valid.empty()) check_lists(Lists(data, {}, Part::valid, planned.k), choice, choice, report);
+  if (!data.valid.empty()) {
+    const bool all_items = count_labels(data.valid).positives_only() && data.positives_only;
+    const Protocol judged{all_items ? Protocol::Kind::full : Protocol::Kind::test_items, 0};
+    check_lists(Lists(data, judged, Part::valid, planned.k), choice, choice, report);
+  }
   if (data.test.empty()) return;
   for (const Protocol& protocol : protocols_of(data, planned)) {
     check_lists(Lists(data, protocol, Part::test, planned.k), all, planned.metrics, report);

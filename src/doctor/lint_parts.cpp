@@ -78,9 +78,10 @@ void check_labels(const char* part, const Rows& rows, bool own_negatives, LintRe
              0.29 / std::sqrt(static_cast<double>(fewer)));
 }
 
-void check_train_labels(const Rows& train, LintReport& report) {
+void check_train_labels(const Dataset& data, LintReport& report) {
+  const Rows& train = data.train;
   const std::size_t positives = count_positives(train);
-  if (train.empty() || (positives > 0 && positives < train.size())) return;
+  if (train.empty() || data.positives_only || (positives > 0 && positives < train.size())) return;
   report.add("constant-label", true,
              "every label of train ({} rows) is {}: there is nothing to learn; look at the label rule of the import",
              count_text(train.size()), positives == 0 ? 0 : 1);
@@ -119,7 +120,9 @@ void check_cold(const Dataset& data, const char* what, const std::vector<std::in
 
 void check_uniformity(const Dataset& data, LintReport& report) {
   if (test_part(data) != "unbiased") return;
-  const ShownSets sets(valid_and_test(data), data.users.size(), data.items.size());
+  const Rows rows = judged_rows(data);
+  if (rows.empty()) return;
+  const ShownSets sets(rows, data.users.size(), data.items.size());
   const ItemUniformity found = item_uniformity(sets, 1);
   if (found.p_value > kNotUniformP || found.excess_spread <= kNotUniformSpread) return;
   report.add("test-not-uniform", false,
@@ -136,11 +139,14 @@ void check_parts(const Dataset& data, const PlannedComparison& planned, LintRepo
   check_shared(shared, report);
   check_valid_and_test(data, shared, report);
   const std::vector<Protocol> protocols = protocols_of(data, planned);
-  const bool own_negatives = std::any_of(protocols.begin(), protocols.end(),
-                                         [](const Protocol& p) { return p.kind == Protocol::Kind::test_items; });
-  check_train_labels(data.train, report);
-  check_labels("valid", data.valid, true, report);
-  check_labels("test", data.test, own_negatives, report);
+  const bool own_items = std::any_of(protocols.begin(), protocols.end(),
+                                     [](const Protocol& p) { return p.kind == Protocol::Kind::test_items; });
+  // A log with both labels whose part has positives only is most likely a mistake of the import.
+  const bool unplanned = planned.protocols.empty() && data.protocol == Protocol{}.name();
+  const auto own_negatives = [&](const Rows& rows) { return !data.positives_only || count_labels(rows).both(); };
+  check_train_labels(data, report);
+  check_labels("valid", data.valid, own_negatives(data.valid), report);
+  check_labels("test", data.test, own_negatives(data.test) && (own_items || unplanned), report);
   check_conflicts(shared, report);
   if (!data.test.empty()) {
     check_cold(data, "users", &Rows::user, data.users.size(), report);

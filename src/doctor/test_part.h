@@ -12,5 +12,8 @@ std::string test_part(const Dataset& data);
 
 /// Users, items and labels of valid, then those of test.
 Rows valid_and_test(const Dataset& data);
+/// The same where the log has both labels. Of a log with positives only, the parts with both labels: one with positives
+/// only is more of the log, whatever the provenance says of the other.
+Rows judged_rows(const Dataset& data);
 
 }  // namespace equipoise

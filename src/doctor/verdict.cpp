@@ -21,6 +21,7 @@ class Writer {
   explicit Writer(const Diagnosis& found) : d_(found), level_(found.exposure.level) {}
 
   std::vector<VerdictLine> all() {
+    one_label();
     exposure();
     users();
     labels();
@@ -42,6 +43,15 @@ class Writer {
                        [&](const ExposureGain& g) { return g.model != "popularity" && found(g.p_value); });
   }
   bool selected_by_label() const { return d_.labels && found(d_.labels->p_value); }
+
+  void one_label() {
+    if (!d_.positives_only) return;
+    say(Kind::count, {},
+        "the log has one label only: each of its {} rows is something that a user did (a click, a play, a purchase), "
+        "and a pair without a row is unknown, not disliked. Below, 'shown' means that there is a row: being shown and "
+        "being chosen cannot be told apart",
+        thousands(d_.train));
+  }
 
   void exposure() {
     if (d_.exposure.biased()) {
@@ -93,6 +103,12 @@ class Writer {
   }
 
   void labels() {
+    if (d_.positives_only) {
+      say(Kind::unknown, {},
+          "the tests of label shift are skipped: where every label of the log is 1, whether users were shown what they "
+          "like cannot be told from labels");
+      return;
+    }
     if (!d_.labels) {
       say(Kind::unknown, {},
           "there is no unbiased part: whether users were shown what they like, and whether a "

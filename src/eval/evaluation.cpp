@@ -3,23 +3,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "core/error.h"
 #include "core/named.h"
 #include "core/random.h"
+#include "core/text.h"
 #include "eval/bootstrap.h"
 #include "eval/candidates.h"
 #include "eval/tally.h"
+#include "eval/whole_lists.h"
 
 namespace equipoise {
 
 namespace {
 
+std::vector<int> all_k(const EvaluationPlan& plan) {
+  std::vector<int> out = {plan.k};
+  for (const int k : plan.more_k) {
+    if (std::find(out.begin(), out.end(), k) == out.end()) out.push_back(k);
+  }
+  return out;
+}
+
 void check(const EvaluationPlan& plan) {
-  if (plan.k < 1 || plan.k > kMostPlaces) {
-    throw UsageError(fmt::format("k is {}, expected a whole number from 1 to {}", plan.k, kMostPlaces));
+  for (const int k : all_k(plan)) {
+    if (k >= 1 && k <= kMostPlaces) continue;
+    throw UsageError(fmt::format("k is {}, expected a whole number from 1 to {}", k, kMostPlaces));
   }
   if (plan.replicates < 0) {
     throw UsageError(fmt::format("replicates is {}, expected 0 or more", plan.replicates));
@@ -46,7 +58,8 @@ std::unique_ptr<PooledAuc> make_auc(const Scorer& scorer, const Candidates& cand
 
 Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const ItemFacts& facts,
                        const EvaluationPlan& plan, Pool& pool) {
-  Tally tally(facts, candidates.users(), plan.k, make_auc(scorer, candidates, plan.most_kept_pairs));
+  Tally tally(facts, candidates.users(), all_k(plan), make_auc(scorer, candidates, plan.most_kept_pairs),
+              plan.count_empty);
   ListBlock block;
   std::vector<float> scores;
   for (std::size_t slot = 0; slot < candidates.users(); block.clear()) {
@@ -54,8 +67,20 @@ Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const
     score_block(scorer, candidates.data(), block, scores);
     tally.add(block, scores, pool);
   }
-  tally.finish();
   return tally;
+}
+
+/// Adds the whole lists of the users, or of a sample of them; how many those are.
+std::size_t add_shown(const Scorer& scorer, const Candidates& candidates, const ItemFacts& facts,
+                      const EvaluationPlan& plan, Tally& tally) {
+  const Dataset& data = candidates.data();
+  const auto slots = sample_of_users(candidates.users(), data.items.size(), kShownLimits, "users of whole lists");
+  const std::vector<int> k = all_k(plan);
+  std::vector<std::int32_t> users;
+  for (const std::size_t slot : slots) users.push_back(candidates.user(slot));
+  for_whole_lists(scorer, data, facts, users, *std::max_element(k.begin(), k.end()),
+                  [&](std::size_t u, std::span<const std::int32_t> first) { tally.add_shown(slots[u], first); });
+  return slots.size();
 }
 
 /// Replicate r draws from its own stream, so that the number of threads changes nothing.
@@ -66,6 +91,22 @@ std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const
     replicates[r] = tally.values(resample(users, stream));
   });
   return replicates;
+}
+
+void add_metrics(const Tally& tally, const std::vector<MetricValues>& replicates, Evaluation& result) {
+  const MetricValues values = tally.values();
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    const auto& [metric, place, name] = tally.metrics()[m];
+    std::vector<double>& resampled = result.resampled[name];
+    for (const MetricValues& replicate : replicates) resampled.push_back(replicate[m]);
+    const Interval range = interval(metric->interval, resampled, values[m]);
+    result.metrics.push_back({name, values[m], range.low, range.high});
+  }
+}
+
+std::string split_rule(const Dataset& data) {
+  const Json* rule = data.provenance.find("split");
+  return rule != nullptr && rule->is_string() ? rule->as_string() : "";
 }
 
 std::vector<CalibrationBin> calibration(const PairSums& sums) {
@@ -84,16 +125,18 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationP
   check(plan);
   const Candidates candidates(data, parse_protocol(plan.protocol), plan.part, plan.seed);
   const ItemFacts facts(data);
-  const Tally tally = tally_candidates(scorer, candidates, facts, plan, pool);
-  const MetricValues values = tally.values();
-
-  const std::vector<MetricValues> replicates = bootstrap(tally, candidates.users(), plan, pool);
-
+  Tally tally = tally_candidates(scorer, candidates, facts, plan, pool);
   Evaluation result;
+  result.list_users = add_shown(scorer, candidates, facts, plan, tally);
+  tally.finish();
   result.calibration = calibration(tally.pair_sums());
   result.protocol = candidates.protocol().name();
   result.k = plan.k;
+  result.more_k = all_k(plan);
+  result.more_k.erase(result.more_k.begin());
+  result.count_empty = plan.count_empty;
   result.part = plan.part;
+  result.split = split_rule(data);
   result.seed = plan.seed;
   result.replicates = plan.replicates;
   result.lists = candidates.lists();
@@ -101,20 +144,35 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationP
   result.pairs = candidates.pairs();
   result.users_left_out = candidates.users_left_out();
   result.users = candidates.user_numbers();
-  for (std::size_t m = 0; m < values.size(); ++m) {
-    const MetricInfo& metric = metric_table()[m];
-    std::vector<double>& resampled = result.resampled[metric.name];
-    for (const MetricValues& replicate : replicates) resampled.push_back(replicate[m]);
-    const Interval range = interval(metric.interval, resampled, values[m]);
-    result.metrics.push_back({metric.name, values[m], range.low, range.high});
-    if (metric.per_list()) result.per_user[metric.name] = tally.user_values(metric);
-  }
+  for (std::size_t u = 0; u < candidates.users(); ++u) result.user_lists.push_back(candidates.shape(u).lists);
+  result.per_user = tally.user_values();
+  add_metrics(tally, bootstrap(tally, candidates.users(), plan, pool), result);
   return result;
 }
 
 const MetricResult& Evaluation::at(std::string_view metric) const { return find_named(metrics, metric, "metric"); }
 
+std::string caption(const Evaluation& evaluation) { return caption(to_json(evaluation)); }
+
+std::string caption(const Json& summary) {
+  const auto text = [&](const char* key) {
+    const Json* value = summary.find(key);  // earlier stores lack some
+    return value != nullptr && value->is_string() ? value->as_string() : std::string();
+  };
+  std::string out = fmt::format("Protocol {}, {} part", text("protocol"), text("part"));
+  if (!text("split").empty()) out += fmt::format(" (parts: {})", text("split"));
+  if (text("ndcg_empty") == kEmptyIsOne) out += "; users without a positive count as NDCG 1";
+  if (const Json* lists = summary.find("list_users")) {
+    out += fmt::format(
+        "; coverage, gini and mean_popularity are of whole lists (all items but those of train) of {} of {} users",
+        thousands(lists->as_int()), thousands(summary.at("users").as_int()));
+  }
+  return out + ".";
+}
+
 Json to_json(const Evaluation& evaluation) {
+  Json more = Json::array();
+  for (const int k : evaluation.more_k) more.push_back(k);
   Json metrics = Json::object();
   for (const MetricResult& metric : evaluation.metrics) {
     metrics[metric.name] = Json::object({{"mean", number_or_null(metric.mean)},
@@ -123,9 +181,13 @@ Json to_json(const Evaluation& evaluation) {
   }
   return Json::object({{"protocol", evaluation.protocol},
                        {"k", evaluation.k},
+                       {"more_k", more},
                        {"part", to_string(evaluation.part)},
+                       {"split", evaluation.split},
                        {"users", static_cast<std::int64_t>(evaluation.users.size())},
                        {"users_left_out", static_cast<std::int64_t>(evaluation.users_left_out)},
+                       {"ndcg_empty", evaluation.count_empty ? kEmptyIsOne : kEmptyLeftOut},
+                       {"list_users", static_cast<std::int64_t>(evaluation.list_users)},
                        {"lists", static_cast<std::int64_t>(evaluation.lists)},
                        {"lists_within_k", static_cast<std::int64_t>(evaluation.lists_within_k)},
                        {"pairs", static_cast<std::int64_t>(evaluation.pairs)},

@@ -1,6 +1,8 @@
 // The table of metrics.
 #include "eval/metric.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "core/named.h"
@@ -23,7 +25,8 @@ const std::vector<MetricInfo>& metric_table() {
        .sentence = "discounted gain of the first k, over that of the best order",
        .function = OfList{ndcg},
        .cut_at_k = true,
-       .needs = LabelNeed::a_positive},
+       .needs = LabelNeed::a_positive,
+       .of_empty = 1},
       {.name = "recall",
        .sentence = "relevant items among the first k, over all relevant items of the list",
        .function = OfList{recall},
@@ -73,19 +76,19 @@ const std::vector<MetricInfo>& metric_table() {
        .higher_is_better = false,
        .interval = IntervalRule::recentred},
       {.name = "coverage",
-       .sentence = "share of all items that occur among the first k of some list",
+       .sentence = "share of all items that occur among the first k of some whole list",
        .function =
            OfShown{[](const ShownTotals& shown) { return shown.covered / static_cast<double>(shown.times.size()); }},
        .cut_at_k = true,
        .interval = IntervalRule::recentred},  // which changes little here; earlier stores counted resamples anew
       {.name = "gini",
-       .sentence = "inequality of how often items occur among the first k: 0 equal, 1 one item only",
+       .sentence = "inequality of how often items occur among the first k of whole lists: 0 equal, 1 one item only",
        .function = OfShown{[](const ShownTotals& shown) { return gini(shown.times); }},
        .higher_is_better = false,
        .cut_at_k = true,
        .interval = IntervalRule::recentred},
       {.name = "mean_popularity",
-       .sentence = "mean number of train rows of the items among the first k",
+       .sentence = "mean number of train rows of the items among the first k of whole lists",
        .function = OfShown{[](const ShownTotals& shown) { return shown.mean_popularity; }},
        .higher_is_better = false,
        .cut_at_k = true,
@@ -95,6 +98,28 @@ const std::vector<MetricInfo>& metric_table() {
 }
 
 const MetricInfo& find_metric(std::string_view name) { return find_named(metric_table(), name, "metric"); }
+
+std::vector<MetricAt> metrics_at(const std::vector<int>& k) {
+  std::vector<MetricAt> out;
+  for (std::size_t place = 0; place < k.size(); ++place) {
+    for (const MetricInfo& metric : metric_table()) {
+      if (place == 0) out.push_back({&metric, place, metric.name});
+      if (place > 0 && metric.cut_at_k) out.push_back({&metric, place, metric_label(metric.name, k[place])});
+    }
+  }
+  return out;
+}
+
+const MetricInfo& metric_of_name(std::string_view name) {
+  const std::size_t at = name.find('@');
+  const MetricInfo& metric = find_metric(name.substr(0, at));
+  return at == std::string_view::npos || metric.cut_at_k ? metric : find_metric(name);
+}
+
+std::string metric_label(std::string_view name, int k) {
+  const bool plain = name.find('@') == std::string_view::npos && metric_of_name(name).cut_at_k;
+  return plain ? fmt::format("{}@{}", name, k) : std::string(name);
+}
 
 bool better(const MetricInfo& metric, double value, double than) {
   if (std::isnan(value) || std::isnan(than)) return !std::isnan(value) && std::isnan(than);

@@ -1,6 +1,7 @@
 // A metric is one row of one table, and the row says everything about it.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -51,6 +52,9 @@ struct MetricInfo {
   LabelNeed needs = LabelNeed::nothing;
   IntervalRule interval = IntervalRule::percentile;
   int decimals = 4;  // in tables for people
+  /// What users without a positive count as where they are not left out, by a convention of the field; NaN = there is
+  /// no such convention.
+  double of_empty = std::numeric_limits<double>::quiet_NaN();
 
   /// A ranking metric: it has a value for each user.
   bool per_list() const { return std::holds_alternative<OfList>(function); }
@@ -61,6 +65,19 @@ struct MetricInfo {
 const std::vector<MetricInfo>& metric_table();
 /// UsageError, with a suggestion, if there is none of that name.
 const MetricInfo& find_metric(std::string_view name);
+/// A metric at one k: under its own name at the first, as "ndcg@20" at the others.
+struct MetricAt {
+  const MetricInfo* metric;
+  std::size_t place;  // of its k among those asked for
+  std::string name;
+};
+/// What is measured where several k are asked for: the whole table at the first, those that are cut at the others.
+std::vector<MetricAt> metrics_at(const std::vector<int>& k);
+/// The metric of "ndcg" or "ndcg@20"; UsageError as find_metric.
+const MetricInfo& metric_of_name(std::string_view name);
+/// As tables call it where the plain name stands for that k: "ndcg@10", "auc".
+std::string metric_label(std::string_view name, int k);
+
 /// Whether `value` is better than `than`: NaN is never better, and anything else is better than NaN.
 bool better(const MetricInfo& metric, double value, double than);
 

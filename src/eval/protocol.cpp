@@ -25,6 +25,19 @@ Part parse_part(std::string_view name) {
 
 const Rows& rows_of(const Dataset& data, Part part) { return part == Part::valid ? data.valid : data.test; }
 
+LabelCounts count_labels(const Rows& rows) {
+  LabelCounts out;
+  for (const float label : rows.label) ++(label > 0.5f ? out.positives : out.negatives);
+  return out;
+}
+
+std::string own_protocol(const Dataset& data, Part part) {
+  const LabelCounts labels = count_labels(rows_of(data, part));
+  const std::string items = Protocol{}.name(), full = Protocol{Protocol::Kind::full, 0}.name();
+  if (labels.positives_only()) return data.protocol == items ? full : data.protocol;
+  return labels.both() && data.positives_only ? items : data.protocol;
+}
+
 std::string Protocol::name() const {
   if (kind == Kind::test_items) return "test-items";
   if (kind == Kind::full) return "full";

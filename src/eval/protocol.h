@@ -16,6 +16,16 @@ std::string to_string(Part part);
 Part parse_part(std::string_view name);
 const Rows& rows_of(const Dataset& data, Part part);
 
+/// What labels rows have.
+struct LabelCounts {
+  std::size_t positives = 0, negatives = 0;
+
+  bool both() const { return positives > 0 && negatives > 0; }
+  /// Rows say what users did and nothing of what they did not: they can be ranked only against the other items.
+  bool positives_only() const { return positives > 0 && negatives == 0; }
+};
+LabelCounts count_labels(const Rows& rows);
+
 /// test-items  each user's own rows of the part.
 /// sampled:N   each positive of the part against N uniformly drawn items that the user has in no part (all of them
 /// where
@@ -29,6 +39,11 @@ struct Protocol {
 
   std::string name() const;
 };
+
+/// The protocol of a part unless told otherwise, by its own labels. A part with positives only is ranked against the
+/// catalogue: `full`, unless the data set names `sampled:N`. One with both labels is ranked as the data set says, and
+/// as `test-items` where the log has positives only: then its negatives are known to be some.
+std::string own_protocol(const Dataset& data, Part part);
 
 /// UsageError, with the known names, on anything else.
 Protocol parse_protocol(std::string_view name);

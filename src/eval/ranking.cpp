@@ -47,6 +47,29 @@ RankedList Ranker::operator()(std::span<const float> scores, std::span<const std
   return list;
 }
 
+RankedList Ranker::cut(RankedList list) const {
+  list.k = k_;
+  list.gain = gain_;
+  return list;
+}
+
+RankedList Ranker::of_first(std::span<const float> scores, std::span<const std::uint8_t> labels, std::size_t items,
+                            std::size_t relevant) const {
+  RankedList list{items, relevant, k_, gain_, {}};
+  RankedList::Group group{0, 0, 0, 0};
+  while (group.s < scores.size()) {
+    group.m = group.r = 0;
+    for (std::size_t p = group.s; p < scores.size() && scores[p] == scores[group.s]; ++p, ++group.m) {
+      group.r += labels[p];
+    }
+    if (group.r > 0) list.groups.push_back(group);
+    group.s += group.m;
+    group.h += group.r;
+  }
+  if (group.h < relevant) list.groups.push_back({group.s, items - group.s, relevant - group.h, group.h});
+  return list;
+}
+
 RankedList Ranker::best(std::size_t items, std::size_t relevant) const { return in_a_row(items, relevant, 0); }
 
 RankedList Ranker::worst(std::size_t items, std::size_t relevant) const {

@@ -27,6 +27,12 @@ class Ranker {
   explicit Ranker(int k);
   std::size_t k() const { return k_; }
   RankedList operator()(std::span<const float> scores, std::span<const std::uint8_t> labels) const;
+  /// The same list, cut at this k.
+  RankedList cut(RankedList list) const;
+  /// A list of `items` items with `relevant` relevant ones of which only the first places are known, in order. Right
+  /// for metrics that are cut at k where those are at least k, or all, and the next score is another.
+  RankedList of_first(std::span<const float> scores, std::span<const std::uint8_t> labels, std::size_t items,
+                      std::size_t relevant) const;
   /// A list without ties whose relevant items are the first ones, or the last ones.
   RankedList best(std::size_t items, std::size_t relevant) const;
   RankedList worst(std::size_t items, std::size_t relevant) const;

@@ -33,10 +33,18 @@ void score_block(const Scorer& scorer, const Dataset& data, const ListBlock& blo
   }
 }
 
-Tally::Tally(const ItemFacts& facts, std::size_t users, int k, std::unique_ptr<PooledAuc> auc)
-    : items_(&facts), ranker_(k), k_(k), pairs_(users), shown_items_(facts.popularity, users), auc_(std::move(auc)) {
-  for (const MetricInfo& metric : metric_table()) {
-    if (metric.per_list()) ranking_.emplace_back(metric, users);
+Tally::Tally(const ItemFacts& facts, std::size_t users, const std::vector<int>& k, std::unique_ptr<PooledAuc> auc,
+             bool count_empty)
+    : metrics_(metrics_at(k)), pairs_(users), auc_(std::move(auc)) {
+  for (const int places : k) {
+    rankers_.emplace_back(places);
+    shown_items_.emplace_back(facts.popularity, users);
+  }
+  for (std::size_t m = 0; m < metrics_.size(); ++m) {
+    const MetricInfo& metric = *metrics_[m].metric;
+    if (!metric.per_list()) continue;
+    ranked_.push_back(m);
+    ranking_.emplace_back(metric, users, count_empty ? metric.of_empty : std::nan(""));
   }
 }
 
@@ -49,7 +57,6 @@ std::size_t Tally::bytes_per_user() {
 void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& pool) {
   struct Measured {
     PairSums pairs;
-    std::vector<std::int32_t> first;
     std::vector<std::uint32_t> places;
   };
   std::vector<Measured> measured(block.lists());
@@ -58,26 +65,34 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
     return values.subspan(block.offset[l], block.offset[l + 1] - block.offset[l]);
   };
   const std::span<const std::uint8_t> labels(block.label);
-  const std::span<const std::int32_t> items(block.item);
   pool.run(block.lists(), [&](std::size_t l) {
-    const RankedList list = ranker_(part(scores, l), part(labels, l));
-    for (std::size_t m = 0; m < ranking_.size(); ++m) ranking[l * ranking_.size() + m] = ranking_[m].measure(list);
+    RankedList list = rankers_.front()(part(scores, l), part(labels, l));
+    std::size_t cut = 0;  // metrics come k by k
+    for (std::size_t m = 0; m < ranking_.size(); ++m) {
+      const std::size_t place = metrics_[ranked_[m]].place;
+      if (place != cut) list = rankers_[cut = place].cut(std::move(list));
+      ranking[l * ranking_.size() + m] = ranking_[m].measure(list);
+    }
     measured[l].pairs.add(part(scores, l), part(labels, l));
-    measured[l].first = first_items(part(scores, l), part(items, l), items_->place_by_id, k_);
     measured[l].places = auc_->places(part(scores, l), part(labels, l));
   });
   for (std::size_t l = 0; l < block.lists(); ++l) {
     const std::size_t slot = block.slot[l];
     for (std::size_t m = 0; m < ranking_.size(); ++m) ranking_[m].add(slot, ranking[l * ranking_.size() + m]);
     pairs_[slot].add(measured[l].pairs);
-    shown_items_.add(slot, measured[l].first);
     auc_->add(slot, part(scores, l), part(labels, l), measured[l].places);
+  }
+}
+
+void Tally::add_shown(std::size_t slot, std::span<const std::int32_t> first) {
+  for (std::size_t place = 0; place < rankers_.size(); ++place) {
+    shown_items_[place].add(slot, first.first(std::min(first.size(), rankers_[place].k())));
   }
 }
 
 void Tally::finish() {
   for (UserMeans& metric : ranking_) metric.finish();
-  shown_items_.finish();
+  for (ShownItems& shown : shown_items_) shown.finish();
   auc_->finish();
 }
 
@@ -91,22 +106,24 @@ PairSums Tally::pair_sums(Counts counts) const {
 
 MetricValues Tally::values(Counts counts) const {
   const PairSums sums = pair_sums(counts);
-  const ShownTotals shown = shown_items_.totals(counts);
+  std::vector<ShownTotals> shown;
+  for (const ShownItems& items : shown_items_) shown.push_back(items.totals(counts));
   auto ranking = ranking_.begin();
-  const auto value = Overloaded{[&](const OfAllPairs& of) { return of.value(*auc_, counts); },
-                                [&](const OfPairSums& of) { return of.value(sums); },
-                                [&](const OfList&) { return (ranking++)->mean(counts); },
-                                [&](const OfShown& of) { return of.value(shown); }};
   MetricValues values;
-  for (const MetricInfo& metric : metric_table()) values.push_back(std::visit(value, metric.function));
+  for (const MetricAt& at : metrics_) {
+    const auto value = Overloaded{[&](const OfAllPairs& of) { return of.value(*auc_, counts); },
+                                  [&](const OfPairSums& of) { return of.value(sums); },
+                                  [&](const OfList&) { return (ranking++)->mean(counts); },
+                                  [&](const OfShown& of) { return of.value(shown[at.place]); }};
+    values.push_back(std::visit(value, at.metric->function));
+  }
   return values;
 }
 
-std::vector<double> Tally::user_values(const MetricInfo& metric) const {
-  const auto found =
-      std::find_if(ranking_.begin(), ranking_.end(), [&](const UserMeans& m) { return &m.metric() == &metric; });
-  EQUIPOISE_ASSERT(found != ranking_.end());
-  return found->values();
+std::map<std::string, std::vector<double>> Tally::user_values() const {
+  std::map<std::string, std::vector<double>> out;
+  for (std::size_t m = 0; m < ranking_.size(); ++m) out[metrics_[ranked_[m]].name] = ranking_[m].values();
+  return out;
 }
 
 }  // namespace equipoise

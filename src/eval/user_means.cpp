@@ -8,8 +8,8 @@
 
 namespace equipoise {
 
-UserMeans::UserMeans(const MetricInfo& metric, std::size_t users)
-    : metric_(&metric), function_(std::get<OfList>(metric.function)), value_(users), weight_(users) {}
+UserMeans::UserMeans(const MetricInfo& metric, std::size_t users, double empty)
+    : metric_(&metric), function_(std::get<OfList>(metric.function)), empty_(empty), value_(users), weight_(users) {}
 
 UserMeans::Measured UserMeans::measure(const RankedList& list) const {
   const double value = value_of(function_, list);
@@ -24,7 +24,12 @@ void UserMeans::add(std::size_t slot, Measured list) {
 
 void UserMeans::finish() {
   for (std::size_t slot = 0; slot < value_.size(); ++slot) {
-    if (weight_[slot] == 0) continue;
+    if (weight_[slot] == 0 && std::isnan(empty_)) continue;
+    if (weight_[slot] == 0) {
+      value_[slot] = empty_;
+      weight_[slot] = 1;
+      continue;
+    }
     value_[slot] /= weight_[slot];
     if (function_.weight == nullptr) weight_[slot] = 1;
   }

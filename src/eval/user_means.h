@@ -1,6 +1,7 @@
 // A metric of lists, averaged over each user's lists and then over users.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "eval/metric.h"
@@ -9,8 +10,8 @@ namespace equipoise {
 
 class UserMeans {
  public:
-  /// `metric` is one of lists; it must outlive this.
-  UserMeans(const MetricInfo& metric, std::size_t users);
+  /// `metric` is one of lists; it must outlive this. `empty` is the value of users without one; NaN leaves them out.
+  UserMeans(const MetricInfo& metric, std::size_t users, double empty = std::numeric_limits<double>::quiet_NaN());
 
   const MetricInfo& metric() const { return *metric_; }
   /// A list's value and weight.
@@ -30,6 +31,7 @@ class UserMeans {
  private:
   const MetricInfo* metric_;
   OfList function_;
+  double empty_;
   std::vector<double> value_;   // (users) the weighted sum over lists; after finish the mean, 0 without a list
   std::vector<double> weight_;  // (users) of those lists; after finish how much the user counts, 0 without a list
 };

@@ -60,6 +60,12 @@ struct Kernels {
   /// Row k of x (count × width) is added to row slots[k] of sums, or put over row ~slots[k] where that is negative;
   /// kNoSlot = left out.
   void (*scatter)(const float* x, const std::int32_t* slots, std::size_t count, std::size_t width, float* sums);
+  /// Row r of out (bags × width) becomes Σ shares[k] · table row codes[k], k from begin[r] to before begin[r + 1].
+  void (*bag_sums)(const float* table, const std::int32_t* begin, const std::int32_t* codes, const float* shares,
+                   std::size_t bags, std::size_t width, float* out);
+  /// Its way back: shares[k] times row r of x is added to, or put over, row slots[k] of sums, as `scatter` does.
+  void (*bag_scatter)(const float* x, const std::int32_t* begin, const std::int32_t* slots, const float* shares,
+                      std::size_t bags, std::size_t width, float* sums);
   /// out (m × n) (+)= A·B, A·Bᵀ or Aᵀ·B for small shapes; see gemm.h for the letters.
   void (*gemm)(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std::size_t k, const float* a,
                std::size_t lda, const float* b, std::size_t ldb, float beta, float* c, std::size_t ldc);

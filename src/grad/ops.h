@@ -59,6 +59,22 @@ struct Lookup {
 /// `entities` and `sources` must outlive the step.
 Var lookup(Tape& tape, std::span<const std::int32_t> entities, std::span<const Lookup> sources);
 
+/// Rows of a table for each row of a batch: row r has codes[begin[r]] … codes[begin[r + 1] − 1], each with its share.
+struct Bags {
+  std::size_t rows = 0;
+  const std::int32_t* begin = nullptr;  // (rows + 1)
+  const std::int32_t* codes = nullptr;
+  const float* shares = nullptr;
+
+  std::size_t entries() const { return static_cast<std::size_t>(begin[rows]); }
+};
+/// Row by row Σ share · table row: (bags × width). The bags must outlive the step.
+Var bag_sums(Tape& tape, TrainedArray& table, const Bags& bags);
+/// One attention layer over the rows of each bag: x is (entries × width), one row for each entry in the order of the
+/// bags; row r of the result is Σ α_k x_k with α = softmax over the bag of (x_k·w + p_k), k the place in the bag.
+/// w is (1 × width), p (1 × at least the longest bag).
+Var attend(Var x, const Bags& bags, TrainedArray& w, TrainedArray& p);
+
 // ---- softmax over many outputs ----
 /// What a softmax is compared with: each row's class, or one distribution (1 × out) for all rows.
 struct SoftmaxTarget {

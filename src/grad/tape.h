@@ -53,6 +53,8 @@ class Tape {
 
   Pool& pool() { return pool_; }
   Arena& arena() { return arena_; }
+  /// Whether it records a way back; without it is for scoring.
+  bool gradients() const { return gradients_; }
   /// At least so many numbers for each worker, uninitialised; for one operation's pass, which must not ask for more.
   Scratch scratch(std::size_t count);
   /// Forgets every value; memory is kept for the next step.

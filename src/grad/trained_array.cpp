@@ -99,6 +99,12 @@ Network& Networks::at(const std::string& name) {
   throw std::logic_error(name);
 }
 
+void Networks::before_step(std::int64_t step, Pool& pool) const {
+  for (const Refreshed& one : refreshed_) {
+    if (step % one.steps == 0) one.f(pool);
+  }
+}
+
 bool has_products(const Networks& networks) {
   const auto matrix = [](const TrainedArray& p) { return !p.is_table() && p.rows() > 1 && p.cols() > 1; };
   return std::any_of(networks.all().begin(), networks.all().end(), [&](const Network& network) {

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/parallel.h"
 #include "core/random.h"
 #include "grad/matrix.h"
 
@@ -61,6 +63,8 @@ class TrainedArray {
 
   /// Whether the phase under way moves it; operations skip the gradient of what does not move.
   bool moves = true;
+  /// Its own λ, where it has one; otherwise its network's.
+  std::optional<float> lambda;
   /// Its optimiser's memory: first and second moments (or sums), and how often it was updated.
   Floats memory1;
   Floats memory2;
@@ -113,7 +117,16 @@ class Networks {
   std::deque<Network>& all() { return networks_; }
   const std::deque<Network>& all() const { return networks_; }
 
+  /// Before every so many steps of training, beginning with the first, f computes arrays that no phase moves.
+  void refresh_every(int steps, std::function<void(Pool&)> f) { refreshed_.push_back({steps, std::move(f)}); }
+  void before_step(std::int64_t step, Pool& pool) const;
+
  private:
+  struct Refreshed {
+    int steps;
+    std::function<void(Pool&)> f;
+  };
+  std::vector<Refreshed> refreshed_;
   std::size_t room_ = std::numeric_limits<std::size_t>::max();
   std::deque<Network> networks_;
 };

@@ -5,6 +5,7 @@
 
 #include "api/hidden.h"
 #include "api/inventory.h"
+#include "compare/choice.h"
 #include "compare/comparison.h"
 #include "compare/results_json.h"
 #include "compare/studies.h"
@@ -47,6 +48,8 @@ void run(Comparison& comparison, Given& given, const PlanParams& params, const L
   for (const std::string& text : options.values) set_values(text, comparison.plan);
   comparison.fix_settings(given);
   given.refuse_leftovers("the comparison", elsewhere(all_groups()));
+  comparison.fit_to_data();
+  comparison.grow(options.out);
   comparison.check_values();
   comparison.lint(params.allow);
   comparison.warn_of_accuracy(Results(comparison.run(options.out)));
@@ -66,13 +69,24 @@ std::vector<ArmResult> Runs::table(const std::string& metric) const {
   return guarded([&] {
     const Results& results = hidden_->results;
     const std::string& by = metric.empty() ? results.plan().metric : metric;
-    find_metric(by);
+    metric_of_name(by);
     std::vector<ArmResult> out;
     for (const DataSource& source : results.plan().sources) {
       for (const std::string& protocol : results.protocols(source.name)) {
         for (const Cell& cell : results.cells(source.name, protocol, by)) out.push_back(result_of(cell));
       }
     }
+    return out;
+  });
+}
+
+TrainOptions Runs::chosen(const std::string& arm, const std::string& data) const {
+  return guarded([&] {
+    const ChosenRun run = chosen_run(hidden_->store, data, arm);
+    TrainOptions out;
+    out.method = run.arm.method;
+    out.base = run.arm.base;
+    for (const auto& [name, value] : run.settings) out.parameters[name] = value;
     return out;
   });
 }

@@ -55,6 +55,7 @@ class Cbr final : public Method {
     return f_->logit(project(x), x.item, pairs);
   }
 
+  const RatingModel* representations() const override { return f_.get(); }
   std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const override {
     return confounder_ ? confounded_scorer(*f_, *phi_, *c_, all_items_, width_, pool) : nullptr;
   }

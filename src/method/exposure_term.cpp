@@ -21,14 +21,17 @@ void ExposureTerm::read(const Dataset& data) { log_ = PairIndex(data.train, data
 Var ExposureTerm::operator()(Tape& tape, const Batch& b, const Confounded& shown,
                              FunctionRef<Confounded(const Pairs&)> confounded) const {
   Pairs drawn = b.drawn;
-  if (keep_user_) drawn.user = repeated(tape, b.shown.user);
+  if (keep_user_) {
+    drawn.user = repeated(tape, b.shown.user);
+    drawn.left_out = repeated(tape, b.shown.left_out.empty() ? b.shown.item : b.shown.left_out);
+  }
   const Confounded x = confounded(drawn);
   const Var yes = (*s_)(shown.user, shown.item, shown.z), no = (*s_)(x.user, x.item, x.z);
   const Var unseen = not_shown(tape, drawn, log_);
   return mean(bce(filled(tape, yes.rows(), 1.0f), yes)) + mean_of(unseen, bce(filled(tape, no.rows(), 0.0f), no));
 }
 
-// each user as often as pairs are drawn for a row
+// each user, or item, as often as pairs are drawn for a row
 std::span<const std::int32_t> ExposureTerm::repeated(Tape& tape, std::span<const std::int32_t> users) const {
   const auto times = static_cast<std::size_t>(negatives_);
   auto* out = tape.arena().take_array<std::int32_t>(users.size() * times);

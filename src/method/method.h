@@ -38,7 +38,9 @@ struct Workshop {
 
   /// A whole model of feedback in a network of its own, with a start of its own.
   std::unique_ptr<RatingModel> rating_model(Networks& networks, const std::string& name) const {
-    return std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+    auto out = std::make_unique<RatingModel>(networks.add(name), catalogue, model, *base, seed);
+    if (model.history.graph_layers > 0) out->add_graph(networks, name + ".graph", catalogue, model.history);
+    return out;
   }
 };
 
@@ -93,6 +95,8 @@ class Method {
   virtual bool scores_are_chances() const { return true; }
   /// The model whose logits are the predictions as they are, where there is one.
   virtual const RatingModel* predictor() const { return nullptr; }
+  /// The model whose vectors of users and items the predictions are made of, where there is one.
+  virtual const RatingModel* representations() const { return predictor(); }
   /// A faster way to score a user against many items, where the method has one; its arrays must not change then.
   virtual std::unique_ptr<CatalogueScorer> catalogue_scorer(Pool& pool) const {
     static_cast<void>(pool);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/dataset.h"
+#include "data/user_items.h"
 
 namespace equipoise {
 
@@ -21,6 +22,7 @@ struct Entities {
 struct Catalogue {
   Entities users;
   Entities items;
+  UserItems history = {};  // who has what, where a model uses it
 };
 
 Catalogue catalogue_of(const Dataset& data);

@@ -35,22 +35,24 @@ class ConfoundedScorer final : public CatalogueScorer {
     z_to_f_ = kept(f.head().user_half(tape, b));
   }
 
-  void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out, Pool& pool) const override {
+  void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out, Pool& pool,
+             const Guests* guests) const override {
     Tape tape(pool, false);
     for (std::size_t first = 0; first < items.size(); first += kBlock) {
       const std::size_t count = std::min(kBlock, items.size() - first);
       tape.clear();
-      score_block(tape, user, items.subspan(first, count), out.data() + first);
+      score_block(tape, user, guests, items.subspan(first, count), out.data() + first);
     }
   }
 
  private:
-  void score_block(Tape& tape, std::int32_t user, std::span<const std::int32_t> items, float* out) const {
+  void score_block(Tape& tape, std::int32_t user, const Guests* guests, std::span<const std::int32_t> items,
+                   float* out) const {
     const auto make = [&](std::size_t rows, std::size_t cols) {
       return Matrix{tape.arena().take_array<float>(rows * cols), rows, cols};
     };
     const std::int32_t one[] = {user};
-    const Var u = f_.user(tape, {one, {}, {}, {}, {}});
+    const Var u = f_.user(tape, {one, {}, {}, {}, {}, {}, guests});
     const Matrix c_user = c_.tower().first_part(tape, u.value(), 0);
     const Matrix phi_user = part_of_layer(tape, u.value(), *phi_.layer().weights, 0);  // A u + a
     kernels().add(phi_.layer().bias->values().data(), phi_user.data, width_);
@@ -73,7 +75,7 @@ class ConfoundedScorer final : public CatalogueScorer {
     auto* users = tape.arena().take_array<std::int32_t>(n);
     std::fill_n(users, n, user);
     const Var logits = f_.head().logit_of_halves(tape, f_sum, f_item);
-    std::copy_n(f_.with_biases(logits, {{users, n}, items, {}, {}, {}}).value().data, n, out);
+    std::copy_n(f_.with_biases(logits, {{users, n}, items, {}, {}, {}, {}, guests}).value().data, n, out);
   }
 
   const RatingModel& f_;

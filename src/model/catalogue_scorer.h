@@ -13,9 +13,11 @@ namespace equipoise {
 class CatalogueScorer {
  public:
   virtual ~CatalogueScorer() = default;
-  /// A logit for (user, item), for each item; equal to the plain path up to rounding.
-  virtual void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out,
-                     Pool& pool) const = 0;
+  /// A logit for (user, item), for each item; equal to the plain path up to rounding, but for items of the user's own
+  /// history: these are scored as if the user had not had them and they were left out of nothing. With guests, the user
+  /// is one of theirs.
+  virtual void score(std::int32_t user, std::span<const std::int32_t> items, std::span<float> out, Pool& pool,
+                     const Guests* guests = nullptr) const = 0;
 };
 
 /// For f(φ(u, z), i) with z = c(i, u). The first layers of c and of f are sums of a user's part and an item's part:

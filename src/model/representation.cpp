@@ -1,6 +1,8 @@
 // Representations: one lookup over all tables, and a linear map of standardised numbers.
 #include "model/representation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -24,8 +26,10 @@ TrainedArray& embedding(Network& network, const std::string& name, std::size_t r
   return table;
 }
 
-// Mean 0 and deviation 1 over the entities that have the number.
-void standardise(const std::vector<float>& column, std::size_t field, std::size_t fields, Floats& out) {
+}  // namespace
+
+// Over the entities that have the number.
+Representation::Scale Representation::scale_of(const std::vector<float>& column) {
   double sum = 0, squares = 0;
   std::size_t have = 0;
   for (const float v : column) {
@@ -36,16 +40,16 @@ void standardise(const std::vector<float>& column, std::size_t field, std::size_
   }
   const double mean = have > 0 ? sum / static_cast<double>(have) : 0;
   const double variance = have > 0 ? std::max(0.0, squares / static_cast<double>(have) - mean * mean) : 0;
-  const double scale = variance > 0 ? 1 / std::sqrt(variance) : 0;
-  for (std::size_t e = 0; e < column.size(); ++e) {
-    out[e * fields + field] = std::isnan(column[e]) ? 0.0f : static_cast<float>((column[e] - mean) * scale);
-  }
+  return {mean, variance > 0 ? 1 / std::sqrt(variance) : 0};
 }
 
-}  // namespace
+// Mean 0 and deviation 1; a missing number is the mean.
+float Representation::standardised(float value, std::size_t field) const {
+  return std::isnan(value) ? 0.0f : static_cast<float>((value - scales_[field].mean) * scales_[field].factor);
+}
 
 Representation::Representation(Network& network, const std::string& who, const Entities& entities,
-                               const RepresentationParams& params, Stream& stream)
+                               const RepresentationParams& params, Stream& stream, bool others)
     : entities_(entities), width_(static_cast<std::size_t>(params.width)) {
   const auto count = static_cast<std::size_t>(entities.count);
   id_rows_.resize(count);
@@ -53,6 +57,7 @@ Representation::Representation(Network& network, const std::string& who, const E
   if (params.ids) {
     TrainedArray& table =
         embedding(network, who + ".id", count, static_cast<std::size_t>(entities.known()), params, stream);
+    ids_ = &table;
     sources_.push_back({&table, nullptr, nullptr, id_rows_.data()});
   }
   if (params.features) {
@@ -63,8 +68,9 @@ Representation::Representation(Network& network, const std::string& who, const E
     }
     if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, params, stream);
   }
-  if (sources_.empty() && continuous_ == nullptr) {
-    throw UsageError("with ids = false there must be features to represent a " + who);
+  if (empty() && !others) {
+    throw UsageError(fmt::format("with ids = false there must be features{} to represent a {}",
+                                 who == "user" ? " or a history" : "", who));
   }
 }
 
@@ -74,7 +80,11 @@ void Representation::add_continuous(Network& network, const std::string& who, co
   continuous_ = &network.add(who + ".continuous", Kind::dense, fields, width_);
   continuous_->fill_normal(stream, params.deviation / std::sqrt(static_cast<double>(fields)));
   numbers_.assign(static_cast<std::size_t>(entities_.count) * fields, 0.0f);
-  for (std::size_t f = 0; f < fields; ++f) standardise(features.continuous[f].values, f, fields, numbers_);
+  for (std::size_t f = 0; f < fields; ++f) {
+    const std::vector<float>& column = features.continuous[f].values;
+    scales_.push_back(scale_of(column));
+    for (std::size_t e = 0; e < column.size(); ++e) numbers_[e * fields + f] = standardised(column[e], f);
+  }
 }
 
 Var Representation::operator()(Tape& tape, std::span<const std::int32_t> entities) const {
@@ -90,6 +100,33 @@ Var Representation::operator()(Tape& tape, std::span<const std::int32_t> entitie
   }
   const Var mapped = linear(tape.constant(numbers, entities.size(), fields), *continuous_, nullptr);
   return sources_.empty() ? mapped : lookup(tape, entities, sources_) + mapped;
+}
+
+// The parts one after another: ids by the model's numbers, features by the guests'.
+Var Representation::operator()(Tape& tape, std::span<const std::int32_t> known, std::span<const std::int32_t> guests,
+                               const Features& features) const {
+  const auto tables = static_cast<std::size_t>(ids_ == nullptr ? 0 : 1);
+  const std::size_t fields = sources_.size() - tables;
+  auto* sources = tape.arena().take_array<Lookup>(fields);
+  for (std::size_t f = 0; f < fields; ++f) {
+    const CategoricalField& field = features.categorical[f];
+    sources[f] = {sources_[tables + f].table, field.offsets.data(), field.codes.data(), nullptr};
+  }
+  Var out;
+  const auto add = [&](Var part) { out = out.tape == nullptr ? part : out + part; };
+  if (ids_ != nullptr) add(lookup(tape, known, std::span(sources_).first(1)));
+  if (fields > 0) add(lookup(tape, guests, {sources, fields}));
+  if (continuous_ == nullptr) return out;
+  const std::size_t columns = continuous_->rows();
+  float* numbers = tape.arena().take_array<float>(guests.size() * columns);
+  for (std::size_t r = 0; r < guests.size(); ++r) {
+    for (std::size_t f = 0; f < columns; ++f) {
+      const float value = features.continuous[f].values[static_cast<std::size_t>(guests[r])];
+      numbers[r * columns + f] = standardised(value, f);
+    }
+  }
+  add(linear(tape.constant(numbers, guests.size(), columns), *continuous_, nullptr));
+  return out;
 }
 
 }  // namespace equipoise

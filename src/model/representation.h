@@ -20,26 +20,42 @@ struct RepresentationParams {
 class Representation {
  public:
   /// Adds its arrays to the network, named "<who>.id", "<who>.field.<name>", "<who>.continuous".
+  /// UsageError if it has no part at all, unless there are `others` beside it.
   Representation(Network& network, const std::string& who, const Entities& entities, const RepresentationParams& params,
-                 Stream& stream);
+                 Stream& stream, bool others = false);
 
   /// (batch × width). An entity of −1 is unknown: nothing but zeros. A cold one has its features only.
   /// `entities` must outlive the step.
   Var operator()(Tape& tape, std::span<const std::int32_t> entities) const;
+  /// Those of guests: `known` are the model's numbers of the guests, `guests` their own, whose features count.
+  Var operator()(Tape& tape, std::span<const std::int32_t> known, std::span<const std::int32_t> guests,
+                 const Features& features) const;
+  /// Whether it has no part at all.
+  bool empty() const { return sources_.empty() && continuous_ == nullptr; }
+  /// The table of ids, if it has one.
+  TrainedArray* ids() const { return ids_; }
 
   /// The table row of each entity's id: its number, or −1 where it is cold.
   const std::vector<std::int32_t>& id_rows() const { return id_rows_; }
 
  private:
+  /// Mean and 1 ÷ deviation of a continuous field.
+  struct Scale {
+    double mean = 0, factor = 0;
+  };
   void add_continuous(Network& network, const std::string& who, const Features& features,
                       const RepresentationParams& params, Stream& stream);
+  static Scale scale_of(const std::vector<float>& column);
+  float standardised(float value, std::size_t field) const;
 
   const Entities& entities_;
   std::size_t width_;
   std::vector<std::int32_t> id_rows_;
   std::vector<Lookup> sources_;
+  TrainedArray* ids_ = nullptr;
   TrainedArray* continuous_ = nullptr;
-  Floats numbers_;  // (entities × continuous fields), standardised; missing = 0, the mean
+  std::vector<Scale> scales_;  // of each continuous field
+  Floats numbers_;             // (entities × continuous fields), standardised; missing = 0, the mean
 };
 
 }  // namespace equipoise

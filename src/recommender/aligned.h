@@ -15,6 +15,8 @@ class Aligned final : public Scorer {
 
   void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
              std::span<float> out) const override;
+  /// Where the data set is the one that the model was trained on.
+  bool lists(std::span<const std::int32_t> users, std::size_t k, TakeList take) const override;
   std::int32_t unknown_users() const { return unknown_users_; }
   std::int32_t unknown_items() const { return unknown_items_; }
   /// How many of the rows have a pair that the model was trained on.
@@ -27,6 +29,7 @@ class Aligned final : public Scorer {
   std::int32_t unknown_items_ = 0;
   std::vector<std::int32_t> users_;  // the data set's number → the model's
   std::vector<std::int32_t> items_;
+  std::vector<std::int32_t> back_;  // the model's number of an item → the data set's; empty where the data is another
 };
 
 }  // namespace equipoise

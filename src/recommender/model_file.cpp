@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/text.h"
@@ -11,6 +12,8 @@
 namespace equipoise {
 
 namespace {
+
+constexpr const char* kItemNames = "item.names";  // only where the data had some
 
 std::int64_t length(const auto& values) { return static_cast<std::int64_t>(values.size()); }
 
@@ -96,6 +99,37 @@ Seen read_seen(const BlockFile& file, const Catalogue& catalogue) {
   return seen;
 }
 
+std::vector<std::string> read_item_names(const BlockFile& file, const IdMap& items) {
+  if (!file.has(kItemNames)) return {};
+  std::vector<std::string> names = file.texts(kItemNames);
+  require(length(names) == items.size(), "the items and their names");
+  return names;
+}
+
+void add_history(BlockFile& file, const UserItems& history) {
+  if (history.empty()) return;
+  file.add<std::int64_t>("history.offsets", {length(history.offsets)}, history.offsets);
+  file.add<std::int32_t>("history.items", {length(history.items)}, history.items);
+  file.add<float>("history.labels", {length(history.labels)}, history.labels);
+  const float mean[] = {history.mean_label};
+  file.add<float>("history.mean", {1}, mean);
+  if (history.permuted) file.set_meta("history.permuted", "true");
+}
+
+UserItems read_history(const BlockFile& file, const Catalogue& catalogue, const Recipe& recipe) {
+  UserItems out;
+  if (recipe.base() == nullptr || !recipe.model().history.used()) return out;
+  out.offsets = file.values<std::int64_t>("history.offsets");
+  out.items = file.values<std::int32_t>("history.items");
+  out.labels = file.values<float>("history.labels", length(out.items));
+  out.mean_label = file.values<float>("history.mean", 1).front();
+  out.permuted = file.has_meta("history.permuted");
+  check_offsets(out.offsets, static_cast<std::size_t>(catalogue.users.count), out.items.size(), "the histories");
+  check_range(out.items, static_cast<std::size_t>(catalogue.items.count), "the histories");
+  require(std::isfinite(out.mean_label), "the histories and their mean label");
+  return out;
+}
+
 // What is said about the data and the training: others read these entries as they are here.
 Json read_data(const BlockFile& file) {
   Json data = parse_json(file.meta("data"), "data");
@@ -156,8 +190,10 @@ BlockFile ModelFile::pack(const Recommender& r) {
   file.set_meta("data", r.data().dump());
   add_entities(file, "user", r.catalogue_.users, r.users_);
   add_entities(file, "item", r.catalogue_.items, r.items_);
+  if (!r.item_names_.empty()) file.add_texts(kItemNames, r.item_names_);
   file.add<std::int64_t>("seen.offsets", {length(r.seen_.offsets)}, r.seen_.offsets);
   file.add<std::int32_t>("seen.items", {length(r.seen_.items)}, r.seen_.items);
+  add_history(file, r.catalogue_.history);
   add_parameters(file, r.networks(), "");
   return file;
 }
@@ -168,10 +204,13 @@ std::unique_ptr<const Recommender> ModelFile::unpack(const BlockFile& file, cons
     IdMap users(file.texts("user.ids")), items(file.texts("item.ids"));
     Catalogue catalogue{read_entities(file, "user", users), read_entities(file, "item", items)};
     Seen seen = read_seen(file, catalogue);
-    auto out = std::unique_ptr<Recommender>(
-        new Recommender(Recipe::from_json(parse_json(file.meta("recipe"), "recipe")), std::move(catalogue),
-                        std::move(users), std::move(items), std::move(seen), read_data(file), 0, most_values(file)));
+    auto recipe = Recipe::from_json(parse_json(file.meta("recipe"), "recipe"));
+    catalogue.history = read_history(file, catalogue, *recipe);
+    auto out = std::unique_ptr<Recommender>(new Recommender(std::move(recipe), std::move(catalogue), std::move(users),
+                                                            std::move(items), std::move(seen), read_data(file), 0,
+                                                            most_values(file)));
     out->training = read_training(file);
+    out->item_names_ = read_item_names(file, out->items_);
     read_parameters(file, out->networks(), "");
     out->freeze(pool);
     return out;

@@ -105,10 +105,11 @@ ProductRanking::ProductRanking(const RatingModel& f, std::size_t items, Pool& po
 }
 
 std::vector<ProductRanking::Kept> ProductRanking::best(std::span<const std::int32_t> users, std::size_t keep,
-                                                       const Seen* seen, const Eligible& eligible, Pool& pool) const {
+                                                       const Seen* seen, const Eligible& eligible, Pool& pool,
+                                                       const Guests* guests) const {
   EQUIPOISE_ASSERT(keep > 0);
   Tape tape(pool, false);
-  const Matrix factors = f_.user_factors(tape, users);
+  const Matrix factors = f_.user_factors(tape, {users, {}, {}, {}, {}, {}, guests});
   std::vector<Kept> out(users.size());
   pool.run(chunks(users.size(), kUsers), [&](std::size_t piece) {
     const std::size_t first = piece * kUsers, count = std::min(kUsers, users.size() - first);

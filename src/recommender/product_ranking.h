@@ -9,14 +9,10 @@
 #include "grad/matrix.h"
 #include "model/rating_model.h"
 #include "recommender/eligible.h"
+#include "recommender/scorer.h"
 #include "recommender/seen.h"
 
 namespace equipoise {
-
-struct Recommended {
-  std::int32_t item;
-  float score;  // a logit
-};
 
 /// Holds the items' factors, and a tile of scores for each thread while it works: never users × items. Any number of
 /// threads may call it at once.
@@ -34,10 +30,11 @@ class ProductRanking {
     /// No other item's logit by the plain path is above this; −∞ where there is no other item.
     double others_at_most;
   };
-  /// For each user the `keep` items with the largest products, of those that are eligible and not in `seen` (nullptr =
-  /// of all). A product differs from the plain path's logit by rounding, and `others_at_most` takes that into account.
+  /// For each user (or guest) the `keep` items with the largest products, of those that are eligible and not in `seen`
+  /// (nullptr = of all). A product differs from the plain path's logit by rounding, and `others_at_most` takes that
+  /// into account. A user's own history is whole in a product, so that where users have one, `seen` must hide it.
   std::vector<Kept> best(std::span<const std::int32_t> users, std::size_t keep, const Seen* seen,
-                         const Eligible& eligible, Pool& pool) const;
+                         const Eligible& eligible, Pool& pool, const Guests* guests = nullptr) const;
 
  private:
   void rank_block(std::span<const std::int32_t> users, const Matrix& factors, std::size_t keep, const Seen* seen,

@@ -27,6 +27,10 @@ Recipe::Recipe(const std::string& method, const std::string& base)
 
 std::unique_ptr<Recipe> Recipe::from_json(const Json& json) {
   auto recipe = std::make_unique<Recipe>(json.at("method").as_string(), json.at("base").as_string());
+  // Files of before there were histories have models without.
+  if (recipe->base() != nullptr && json.at("parameters").find("history") == nullptr) {
+    recipe->params().set("history", "none", "the file's recipe");
+  }
   recipe->params().set_all(json.at("parameters"), "the file's recipe");
   return recipe;
 }

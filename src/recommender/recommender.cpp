@@ -13,24 +13,29 @@ namespace {
 
 constexpr std::size_t kBlock = 8192;  // pairs scored on the tape at once
 
-// The recipe, settled for the log that it is to learn from.
-std::unique_ptr<Recipe> for_log(std::unique_ptr<Recipe> recipe, const Dataset& data) {
-  check_labels(recipe->method_name(), recipe->method(), data);
-  recipe->method().consider(data);
-  return recipe;
+// The recipe is settled for the log that it is to learn from.
+Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed) {
+  check_labels(recipe.method_name(), recipe.method(), data);
+  recipe.method().consider(data);
+  Catalogue out = catalogue_of(data);
+  if (recipe.base() != nullptr) out.history = history_of(data, recipe.model().history, seed);
+  return out;
 }
 
 }  // namespace
 
 Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed)
-    : Recommender(for_log(std::move(recipe), data), catalogue_of(data), data.users, data.items, seen_of(data),
+    : Recommender(std::move(recipe), catalogue_for(*recipe, data, seed), data.users, data.items, seen_of(data),
                   Json::object({{"name", data.name},
                                 {"fingerprint", data.fingerprint()},
                                 {"protocol", data.protocol},
                                 {"provenance", data.provenance}}),
-                  seed, std::numeric_limits<std::size_t>::max()) {}
+                  seed, std::numeric_limits<std::size_t>::max()) {
+  EQUIPOISE_ASSERT(data.item_names.empty() || std::ssize(data.item_names) == items_.size());
+  item_names_ = data.item_names;
+}
 
-Recommender::Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen,
+Recommender::Recommender(std::unique_ptr<Recipe>&& recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen,
                          Json data, std::uint64_t seed, std::size_t most_values)
     : recipe_(std::move(recipe)),
       catalogue_(std::move(catalogue)),
@@ -49,22 +54,42 @@ void Recommender::freeze(Pool& pool) {
   for (Network& network : networks_.all()) {
     for (TrainedArray& p : network.arrays()) p.freeze();
   }
+  prepare_lists(pool);
+}
+
+void Recommender::prepare_lists(Pool& pool) {
+  const FlushDenormals flush;
   catalogue_scorer_ = recipe_->method().catalogue_scorer(pool);
   product_ranking_ = ProductRanking::of(recipe_->method().predictor(), static_cast<std::size_t>(items_.size()), pool);
 }
 
+void Recommender::forget_lists() {
+  catalogue_scorer_.reset();
+  product_ranking_.reset();
+}
+
 void Recommender::score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out,
-                        Pool& pool) const {
+                        Pool& pool, const Guests* guests) const {
   EQUIPOISE_ASSERT(users.size() == items.size() && users.size() == out.size());
   const FlushDenormals flush;
   Tape tape(pool, false);
   for (std::size_t first = 0; first < users.size(); first += kBlock) {
     const std::size_t count = std::min(kBlock, users.size() - first);
     tape.clear();
-    const Pairs pairs{users.subspan(first, count), items.subspan(first, count), {}, {}, {}};
+    const Pairs pairs{users.subspan(first, count), items.subspan(first, count), {}, {}, {}, {}, guests};
     const Matrix logits = recipe_->method().predict(tape, pairs).value();
     std::copy_n(logits.data, count, out.data() + first);
   }
+}
+
+UserItems Recommender::items_of(std::int32_t user) const {
+  UserItems out;
+  const UserItems& history = catalogue_.history;
+  const bool kept = !history.empty() && !history.permuted;
+  const auto items = kept ? history.of(user) : seen_.of(user);
+  const std::vector<float> unknown(items.size(), std::numeric_limits<float>::quiet_NaN());
+  out.add(items, kept ? history.labels_of(user) : std::span<const float>(unknown));
+  return out;
 }
 
 Known Recommender::knows(const Entities& entities, std::int32_t number) const {

@@ -24,7 +24,9 @@ enum class Known {
 struct ListQuery {
   std::size_t k = 10;
   bool include_seen = false;  // also items that the user had in training
-  Eligible eligible;          // of these items only
+  Eligible eligible = {};     // of these items only
+  /// Where it is set, lists are for these guests, by their numbers, and what a guest has is left out of the list.
+  const Guests* guests = nullptr;
 };
 
 /// A trainer makes one at its random start and moves its arrays. `frozen` and `load` give one that never changes
@@ -32,9 +34,6 @@ struct ListQuery {
 /// that a call may spread over is the caller's.
 class Recommender {
  public:
-  /// Takes the k best, in the order of `users`: (place among `users`, list).
-  using TakeList = FunctionRef<void(std::size_t, std::span<const Recommended>)>;
-
   /// At its random start, for training. UsageError where the method cannot learn from such a log.
   Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
   /// Gives what loading its file would give: what only training needs is gone, and what lists need is ready.
@@ -47,12 +46,20 @@ class Recommender {
   std::string bytes() const;
 
   /// A logit for each pair; ids of −1 are unknown ones. A pair's logit depends on nothing but the pair.
-  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out,
-             Pool& pool) const;
+  /// With guests, users are their numbers.
+  void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items, std::span<float> out, Pool& pool,
+             const Guests* guests = nullptr) const;
+  /// Leaves the best k of scored items, best first, equal scores in the order of their ids.
+  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
   /// The k best items, best first, equal scores in the order of their ids.
   std::vector<Recommended> top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
   /// Makes such a list for each of many users.
   void top_k(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
+
+  /// Makes ready what lists need for as long as the arrays stay as they are, and throws it away again. A frozen one is
+  /// ready always.
+  void prepare_lists(Pool& pool);
+  void forget_lists();
 
   Known knows_user(std::int32_t user) const { return knows(catalogue_.users, user); }
   Known knows_item(std::int32_t item) const { return knows(catalogue_.items, item); }
@@ -60,7 +67,12 @@ class Recommender {
   const IdMap& users() const { return users_; }
   const IdMap& items() const { return items_; }
   const Catalogue& catalogue() const { return catalogue_; }
+  /// What people call each item; empty where the data had no names.
+  const std::vector<std::string>& item_names() const { return item_names_; }
+  const std::string& item_name(std::int32_t item) const { return item_names_[static_cast<std::size_t>(item)]; }
   const Seen& seen() const { return seen_; }
+  /// The items that the model knows of a user, with labels where it keeps those: what a guest begins with.
+  UserItems items_of(std::int32_t user) const;
   Recipe& recipe() { return *recipe_; }
   const Recipe& recipe() const { return *recipe_; }
   Networks& networks() { return networks_; }
@@ -74,26 +86,30 @@ class Recommender {
  private:
   friend class ModelFile;
   /// `most_values`: of all its arrays together; CheckError if the recipe asks for more.
-  Recommender(std::unique_ptr<Recipe> recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
+  Recommender(std::unique_ptr<Recipe>&& recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
               std::uint64_t seed, std::size_t most_values);
   /// From now on the arrays stay as they are: computes what is common to all users.
   void freeze(Pool& pool);
   Known knows(const Entities& entities, std::int32_t number) const;
 
   // lists.cpp
-  std::vector<Recommended> plain_top_k(std::int32_t user, const ListQuery& query, Pool& pool) const;
-  void top_k_by_product(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
-  void top_k_one_by_one(std::span<const std::int32_t> users, const ListQuery& query, Pool& pool, TakeList take) const;
+  /// Of users by number, or of the query's guests.
+  const Seen& seen_in(const ListQuery& query, Seen& room) const;
+  std::vector<Recommended> plain_top_k(std::int32_t user, const ListQuery& query, const Seen& seen, Pool& pool) const;
+  void top_k_by_product(std::span<const std::int32_t> users, const ListQuery& query, const Seen& seen, Pool& pool,
+                        TakeList take) const;
+  void top_k_one_by_one(std::span<const std::int32_t> users, const ListQuery& query, const Seen& seen, Pool& pool,
+                        TakeList take) const;
   bool by_product(const ListQuery& query) const;
   /// The k best of these items by these scores.
   std::vector<Recommended> ranked_by(const std::vector<std::int32_t>& items, const std::vector<float>& scores,
                                      std::size_t k) const;
-  void keep_best(std::vector<Recommended>& ranked, std::size_t k) const;
 
   std::unique_ptr<Recipe> recipe_;
   Catalogue catalogue_;
   IdMap users_;
   IdMap items_;
+  std::vector<std::string> item_names_;  // (items), or empty
   Seen seen_;
   Json data_;
   std::uint64_t seed_;
@@ -109,6 +125,10 @@ class PoolScorer final : public Scorer {
   void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
              std::span<float> out) const override {
     recommender_.score(users, items, out, pool_);
+  }
+  bool lists(std::span<const std::int32_t> users, std::size_t k, TakeList take) const override {
+    recommender_.top_k(users, {k, false, {}}, pool_, take);
+    return true;
   }
 
  private:

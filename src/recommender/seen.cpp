@@ -6,6 +6,16 @@
 
 namespace equipoise {
 
+namespace {
+
+void sort_each(Seen& seen) {
+  for (std::size_t u = 0; u + 1 < seen.offsets.size(); ++u) {
+    std::sort(seen.items.begin() + seen.offsets[u], seen.items.begin() + seen.offsets[u + 1]);
+  }
+}
+
+}  // namespace
+
 std::span<const std::int32_t> Seen::of(std::int32_t user) const {
   if (user < 0) return {};
   const auto first = static_cast<std::size_t>(offsets[static_cast<std::size_t>(user)]);
@@ -25,9 +35,13 @@ Seen seen_of(const Dataset& data) {
     std::int64_t& place = next[static_cast<std::size_t>(data.train.user[t])];
     seen.items[static_cast<std::size_t>(place++)] = data.train.item[t];
   }
-  for (std::size_t u = 0; u < users; ++u) {
-    std::sort(seen.items.begin() + seen.offsets[u], seen.items.begin() + seen.offsets[u + 1]);
-  }
+  sort_each(seen);
+  return seen;
+}
+
+Seen seen_of(const UserItems& history) {
+  Seen seen{history.offsets, history.items};
+  sort_each(seen);
   return seen;
 }
 

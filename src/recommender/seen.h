@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "data/dataset.h"
+#include "data/user_items.h"
 
 namespace equipoise {
 
@@ -17,5 +17,6 @@ struct Seen {
   std::span<const std::int32_t> of(std::int32_t user) const;
 };
 Seen seen_of(const Dataset& data);
+Seen seen_of(const UserItems& history);
 
 }  // namespace equipoise

@@ -31,6 +31,10 @@ std::vector<std::string> titles(const PaperTable& table) {
 }  // namespace
 
 // The box around it scrolls by itself on a narrow screen, and by the keyboard.
+std::string text_below(const PaperTable& table) {
+  return table.note + (table.note.empty() || table.origin.empty() ? "" : " ") + table.origin;
+}
+
 std::string table_html(const PaperTable& table) {
   std::string out = fmt::format(
       "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption>\n"
@@ -49,7 +53,7 @@ std::string table_html(const PaperTable& table) {
     out += "</tr>\n";
   }
   out += "</tbody></table></div>\n";
-  if (!table.note.empty()) out += fmt::format("<p class=\"note\">{}</p>\n", html_text(table.note));
+  if (!text_below(table).empty()) out += fmt::format("<p class=\"note\">{}</p>\n", html_text(text_below(table)));
   return out;
 }
 
@@ -59,7 +63,7 @@ std::string table_markdown(const PaperTable& table) {
   for (const PaperTable::Column& column : table.columns) out += column.kind == Kind::number ? "---:|" : "---|";
   out += "\n";
   for (const auto& row : table.rows) out += "| " + join(each(row, markdown_text), " | ") + " |\n";
-  if (!table.note.empty()) out += "\n" + markdown_text(table.note) + "\n";
+  if (!text_below(table).empty()) out += "\n" + markdown_text(text_below(table)) + "\n";
   return out;
 }
 
@@ -75,7 +79,7 @@ std::string table_latex(const PaperTable& table) {
   out += join(each(titles(table), latex_text), " & ") + " \\\\\n\\midrule\n";
   for (const auto& row : table.rows) out += join(each(row, latex_text), " & ") + " \\\\\n";
   out += "\\bottomrule\n\\end{tabular}\n";
-  if (!table.note.empty()) out += "\n\\smallskip\\footnotesize " + latex_text(table.note) + "\n";
+  if (!text_below(table).empty()) out += "\n\\smallskip\\footnotesize " + latex_text(text_below(table)) + "\n";
   return out + "\\end{table}\n";
 }
 

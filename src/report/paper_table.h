@@ -13,10 +13,14 @@ struct PaperTable {
     Kind kind = Kind::number;  // numbers are at the right and are never broken
   };
   std::string caption;
-  std::string note;             // below it: what the columns are
+  std::string note;             // below it: what the columns are; of several tables, below the first
+  std::string origin = {};      // below it: what the figures were measured on
   std::vector<Column> columns;  // the first one names the row
   std::vector<std::vector<std::string>> rows;
 };
+
+/// The note and the origin.
+std::string text_below(const PaperTable& table);
 
 std::string table_html(const PaperTable& table);
 std::string table_markdown(const PaperTable& table);

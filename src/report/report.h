@@ -24,6 +24,7 @@ struct ReportTable {
   std::string source, protocol;
   std::vector<Cell> cells;
   std::vector<PairTest> pairs;  // every two arms on the same base model
+  std::string caption = {};     // protocol, part, how it was made
 };
 
 /// Everything that is shown. Made from a store, or by hand; the page depends on nothing else.

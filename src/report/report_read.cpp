@@ -44,7 +44,8 @@ Report read_report(const RunStore& store) {
   for (const DataSource& source : out.plan.sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
       out.tables.push_back({source.name, protocol, results.cells(source.name, protocol, out.plan.metric),
-                            results.pair_tests(source.name, protocol, out.plan.metric)});
+                            results.pair_tests(source.name, protocol, out.plan.metric),
+                            results.caption(source.name, protocol)});
     }
     for (const Arm& arm : out.plan.arms) {
       out.arms[{source.name, arm.name}] = read_arm(store, results, source.name, arm.name);

@@ -18,10 +18,10 @@ namespace {
 constexpr auto kWords = PaperTable::Column::Kind::words;
 
 // Those of what is shown, or all others.
-std::vector<std::string> metrics_where(bool of_shown) {
+std::vector<std::string> metrics_where(const Plan& plan, bool of_shown) {
   std::vector<std::string> names;
-  for (const MetricInfo& metric : metric_table()) {
-    if (metric.of_shown() == of_shown) names.push_back(metric.name);
+  for (const MetricAt& at : metrics_at(plan.all_k())) {
+    if (at.metric->of_shown() == of_shown) names.push_back(at.name);
   }
   return names;
 }
@@ -42,7 +42,7 @@ PaperTable spreads(const Report& report, const ReportTable& table, const std::ve
 }
 
 std::vector<std::string> result_row(const Cell& cell) {
-  const int decimals = find_metric(cell.metric).decimals;
+  const int decimals = metric_of_name(cell.metric).decimals;
   const bool known = std::isfinite(cell.low) && std::isfinite(cell.high);
   std::vector<std::string> row = {
       cell.arm, mean_text(cell.mean, cell.standard_error, decimals),
@@ -79,9 +79,16 @@ PaperTable result_table(const Report& report, const ReportTable& table) {
       "base "
       "on the same base model. * where Holm's correction for all differences of this table leaves p below 0.05. "
       "Effect: difference ÷ deviation between users.";
+  out.origin = table.caption;
   out.columns = {{"arm", kWords}, {metric},   {"95% interval"}, {"difference"}, {"*", kWords},
                  {"Holm p"},      {"effect"}, {"s/epoch"},      {"runs"}};
   for (const Cell& cell : table.cells) out.rows.push_back(result_row(cell));
+  if (report.plan.metric != "auc") return out;
+  // Pooled AUC is mostly who is positive; what items a user prefers shows within users.
+  out.columns.push_back({"user_auc"});
+  for (std::vector<std::string>& row : out.rows) {
+    row.push_back(metric_text("user_auc", metric_of(report.at(table.source, row.front()), table.protocol, "user_auc")));
+  }
   return out;
 }
 
@@ -103,20 +110,25 @@ PaperTable pair_table(const Report& report, const ReportTable& table) {
 }
 
 PaperTable metric_table_of(const Report& report, const ReportTable& table) {
-  PaperTable out = spreads(report, table, metrics_where(false));
+  PaperTable out = spreads(report, table, metrics_where(report.plan, false));
   out.caption = place_of(table) + ": all metrics";
   out.note = "Mean ± standard error over seeds. Nothing but " + metric_label(report.plan.metric, report.plan.k) +
              " was chosen by or tested.";
+  out.origin = table.caption;
   return out;
 }
 
 PaperTable popularity_table(const Report& report, const ReportTable& table) {
-  const std::vector<std::string> metrics = metrics_where(true);
+  const std::vector<std::string> metrics = metrics_where(report.plan, true);
   PaperTable out = spreads(report, table, metrics);
-  out.caption = fmt::format("{}: what occurs among the first {}", place_of(table), report.plan.k);
+  out.caption = fmt::format("{}: what occurs among the first {} of whole lists", place_of(table),
+                            fmt::join(report.plan.all_k(), ", "));
   std::vector<std::string> sentences;
-  for (const std::string& metric : metrics) sentences.push_back(metric + " is the " + find_metric(metric).sentence);
+  for (const MetricInfo& metric : metric_table()) {
+    if (metric.of_shown()) sentences.push_back(metric.name + " is the " + metric.sentence);
+  }
   out.note = join(sentences, "; ") + ".";
+  out.origin = table.caption;
   return out;
 }
 

@@ -73,12 +73,8 @@ std::vector<std::string> findings_on(const Report& report, const std::string& so
   return names;
 }
 
-std::string metric_label(const std::string& metric, int k) {
-  return find_metric(metric).cut_at_k ? fmt::format("{}@{}", metric, k) : metric;
-}
-
 std::string metric_text(const std::string& metric, Spread value) {
-  return mean_text(value.mean, value.error, find_metric(metric).decimals);
+  return mean_text(value.mean, value.error, metric_of_name(metric).decimals);
 }
 
 std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string& protocol) {

@@ -29,8 +29,6 @@ Spread finding_of(const ReportArm& arm, const std::string& name);
 /// Names of all numbers that any arm's training found out on the source, in the order of their first appearance.
 std::vector<std::string> findings_on(const Report& report, const std::string& source);
 
-/// "ndcg@10" where the metric looks at the first k only, else its name.
-std::string metric_label(const std::string& metric, int k);
 /// Mean ± error, with the metric's own decimals.
 std::string metric_text(const std::string& metric, Spread value);
 

@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "eval/metric.h"
 #include "eval/tally.h"
+#include "eval/validation.h"
 
 namespace equipoise {
 
@@ -56,7 +57,11 @@ void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool chec
 // Lists, scores and the pairs of the AUC; for another metric everything that is kept of a user and of a list.
 std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
   const std::uint64_t rows = data.valid.size(), users = std::min<std::uint64_t>(rows, data.users.names().size());
-  const bool auc_alone = std::holds_alternative<OfAllPairs>(find_metric(params.metric).function);
+  const MetricInfo& metric = find_metric(validation_metric(data, params.metric));
+  const bool auc_alone = std::holds_alternative<OfAllPairs>(metric.function);
+  if (count_labels(data.valid).positives_only()) {  // what users have had, and one list at a time
+    return 8 * (rows + data.train.size()) + 64 * users + 24 * data.items.names().size();
+  }
   return 22 * rows + users * (16 + (auc_alone ? 0 : Tally::bytes_per_user()));
 }
 
@@ -117,6 +122,10 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   // drawn an index of those in the log.
   plan.parts.push_back({"the model's copies of ids, features and seen items",
                         ids + features + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
+  const UserItems& history = recommender.catalogue().history;
+  if (!history.empty()) {
+    plan.parts.push_back({"histories", 8 * history.offsets.size() + 8 * history.items.size()});
+  }
   add_training(plan, numbers, !data.valid.empty(), checkpoints && params.checkpoint_seconds > 0, params);
   if (!data.valid.empty()) plan.parts.push_back({"validation", validation_size(data, params)});
   plan.parts.push_back({"gradients and a step's values", sparse + 16 * batch * (1 + drawn) * columns + kProgram});

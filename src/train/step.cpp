@@ -38,7 +38,9 @@ void Step::move(const Phase& phase) {
   for (const std::string& name : phase.networks) {
     Network& network = recommender_.networks().at(name);
     const float lambda = network.lambda.value_or(params_.lambda);
-    for (TrainedArray& p : network.arrays()) updates_.add(p, params_.learning_rate * phase.rate_factor, lambda);
+    for (TrainedArray& p : network.arrays()) {
+      updates_.add(p, params_.learning_rate * phase.rate_factor, p.lambda.value_or(lambda));
+    }
   }
   updates_.run(tape_.pool());
 }

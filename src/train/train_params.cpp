@@ -1,8 +1,7 @@
 // The parameters of a training run.
 #include "train/train_params.h"
 
-#include "core/named.h"
-#include "eval/metric.h"
+#include "eval/validation.h"
 
 namespace equipoise {
 
@@ -17,8 +16,12 @@ void TrainParams::describe(Params& p) {
   p("epsilon", optimizer.epsilon, "keeps the division of Adam and Adagrad finite", above(0));
   p("lambda", lambda, "weight of the squared length of all trained arrays, added to the loss", at_least(0),
     searched({0, 0.00001, 0.0001, 0.001}));
-  p("metric", metric, "the validation metric that decides when to stop and which epoch is kept",
-    one_of(names_of(metric_table())));
+  std::vector<std::string> metrics = {kAutoMetric};
+  for (const MetricInfo& entry : metric_table()) metrics.push_back(entry.name);
+  p("metric", metric,
+    "the validation metric that decides when to stop and which epoch is kept; auto: auc where valid has both labels, "
+    "ndcg over the whole catalogue where it has positives only",
+    one_of(metrics));
   p("metric_k", metric_k, "length of the list that ranking metrics look at", at_least(1), at_most(1000000));
   p("patience", patience, "epochs without a better validation metric before training stops; 0 = never stop early",
     at_least(0));

@@ -15,7 +15,7 @@ struct TrainParams {
   float learning_rate = 0.005f;
   OptimizerParams optimizer;
   float lambda = 1e-3f;
-  std::string metric = "auc";
+  std::string metric = "auto";
   int metric_k = 10;
   int patience = 8;
   double checkpoint_seconds = 30;

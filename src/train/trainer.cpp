@@ -17,21 +17,28 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
+// What the model's file says is the metric that was taken, not that it was chosen.
+TrainParams settled(TrainParams params, const Dataset& data) {
+  params.metric = validation_metric(data, params.metric);
+  return params;
+}
+
 }  // namespace
 
 Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParams& params, Pool& pool, TrainHooks hooks)
     : recommender_(recommender),
       data_(data),
-      params_(params),
+      params_(settled(params, data)),
       pool_(pool),
       hooks_(std::move(hooks)),
-      step_(recommender, params, pool),
+      step_(recommender, params_, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
                recommender.recipe().method().needs().against) {
+  batches_.use(recommender.catalogue().history);
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {
-    validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params.metric, params.metric_k);
+    validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params_.metric, params_.metric_k);
   }
 }
 
@@ -61,7 +68,22 @@ TrainResult Trainer::run() {
   }
   recommender_.training = story();
   recommender_.training["findings"] = method.findings(data_, pool_);
+  add_history_findings(recommender_.catalogue().history, recommender_.recipe().model().history);
   return result_;
+}
+
+// How long histories are, and how many users have more than may count.
+void Trainer::add_history_findings(const UserItems& history, const HistoryParams& params) {
+  if (history.empty()) return;
+  double users = 0, cut = 0;
+  for (std::size_t u = 0; u + 1 < history.offsets.size(); ++u) {
+    const std::int64_t items = history.offsets[u + 1] - history.offsets[u];
+    users += items > 0 ? 1 : 0;
+    cut += items > params.most ? 1 : 0;
+  }
+  Json& findings = recommender_.training["findings"];
+  findings["history_items_per_user"] = users > 0 ? static_cast<double>(history.items.size()) / users : 0.0;
+  findings["history_users_cut"] = users > 0 ? cut / users : 0.0;
 }
 
 void Trainer::choose_answer() {
@@ -69,7 +91,7 @@ void Trainer::choose_answer() {
   int best = 0;
   for (int answer = 0; answer < method.answers(); ++answer) {
     method.give(answer);
-    const double value = (*validation_)(PoolScorer(recommender_, pool_));
+    const double value = validate();
     if (answer > 0 && !validation_->better(value, result_.best_metric)) continue;
     best = answer;
     result_.best_metric = value;
@@ -94,6 +116,7 @@ void Trainer::run_epoch() {
       throw Interrupted(
           fmt::format("interrupted at step {}; resuming goes on from the checkpoint {}", at_.step, hooks_.checkpoint));
     }
+    recommender_.networks().before_step(at_.step, pool_);
     run_batch(phases, batches_.make(at_.batch));
     ++at_.batch;
     ++at_.step;
@@ -139,11 +162,21 @@ void Trainer::check_finite() const {
   }
 }
 
+// Lists are made ready for the time that the arrays stay as they are.
+double Trainer::validate() {
+  if (!validation_) return kUnknown;
+  const bool by_lists = validation_->over_catalogue() || validation_->metric().of_shown();
+  if (by_lists) recommender_.prepare_lists(pool_);
+  const double value = (*validation_)(PoolScorer(recommender_, pool_));
+  recommender_.forget_lists();
+  return value;
+}
+
 void Trainer::end_epoch() {
   check_finite();
   EpochRecord record{at_.epoch, at_.loss_sums, kUnknown};
   for (auto& [phase, total] : record.losses) total /= static_cast<double>(batches_.count());
-  if (validation_) record.metric = (*validation_)(PoolScorer(recommender_, pool_));
+  record.metric = validate();
   result_.curve.push_back(record);
   result_.steps = at_.step;
   const bool judged = at_.epoch > recommender_.recipe().method().warm_up();

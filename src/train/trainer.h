@@ -53,6 +53,8 @@ class Trainer {
   /// CheckError if a loss or an array is not finite; Interrupted, after a checkpoint, when the listener wants it to
   /// stop.
   TrainResult run();
+  /// How epochs are judged; nullptr where there is no validation part.
+  const ValidationMetric* validation() const { return validation_.get(); }
 
  private:
   /// How far training is between two steps; all of it is in a checkpoint.
@@ -70,8 +72,10 @@ class Trainer {
   void run_batch(const std::vector<Phase>& phases, const Batch& batch);
   CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;
   void check_finite() const;
+  double validate();
   void end_epoch();
   bool finished() const;
+  void add_history_findings(const UserItems& history, const HistoryParams& params);
   void keep_best();
   void restore_best();
   Json settings() const;
@@ -87,7 +91,7 @@ class Trainer {
 
   Recommender& recommender_;
   const Dataset& data_;
-  const TrainParams& params_;
+  const TrainParams params_;
   Pool& pool_;
   TrainHooks hooks_;
   Step step_;

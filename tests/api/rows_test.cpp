@@ -141,7 +141,9 @@ TEST(Rows, ThatAreWrongAreNamed) {
             0U);
   EXPECT_EQ(refusal({.user = user, .item = item, .label = good, .weight = bad_weight}, {}, bad),
             "the log, row 2: weight -1 is no number from 0");
-  EXPECT_EQ(refusal({.user = user, .item = item}, {}, bad), "the log: column label has 0 values for 3 rows");
+  const std::vector<double> two = {1, 0};
+  EXPECT_EQ(refusal({.user = user, .item = item, .label = two}, {}, bad),
+            "the log: column label has 2 values for 3 rows");
   EXPECT_EQ(refusal({}, {}, bad), "the log has no rows");
   const std::vector<std::string> twice = {"a", "b", "a"}, same = {"x", "x", "x"}, empty = {"a", "", "c"};
   EXPECT_NE(refusal({.user = twice, .item = same, .label = good}, {}, bad).find("once"), std::string::npos);

@@ -81,8 +81,9 @@ USAGE = {
 LOGS = {
     "empty file": (b"", "empty"),
     "header only": (HEAD, "no rows"),
-    "another separator": (GOOD.replace(b",", b";"), "is the separator another one?"),
-    "missing column": (b"user,item\na,x\n", "label"),
+    "another separator": (GOOD.replace(b",", b"^"), "is the separator another one?"),
+    "missing column": (b"user,rating\na,4\n", "item_column"),
+    "rating that nobody named": (b"user,item,rating\na,x,4\n", "label_column"),
     "column named twice": (b"user,user,item,label\na,a,x,1\n", "user"),
     "extra column": (HEAD + b"a,x,1\na,y,0,7\n", "log.csv:3"),
     "too few columns": (HEAD + b"a,x,1\na,y\n", "log.csv:3"),
@@ -101,7 +102,6 @@ LOGS = {
     "one user": (HEAD + b"".join(b"a,i%d,%d\n" % (k, k % 2) for k in range(20)), "user"),
     "one item": (HEAD + b"".join(b"u%d,x,%d\n" % (k, k % 2) for k in range(20)), "item"),
     "all labels 0": (GOOD.replace(b",1\n", b",0\n"), "every label"),
-    "all labels 1": (GOOD.replace(b",0\n", b",1\n"), "every label"),
 }
 
 

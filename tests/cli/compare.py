@@ -97,6 +97,30 @@ class Compare(harness.Case):
         self.assertEqual(cells["base gmf"]["against_base"], None)
         self.assertIn("p_holm", cells["cbr gmf"]["against_base"])
 
+    def test_a_store_grows_and_what_it_chose_is_trained(self):
+        plan = ["--bases", "gmf", "--budget", "2", "--epochs", "2", "--k", "3,1", "--replicates", "20", "--quiet"]
+        self.good("compare", "sim", "--methods", "base", "--seeds", "1", *plan, "--out", "growing")
+        before = self.trials("growing")
+        said = self.good("compare", "sim", "--methods", "snips", "--seed-list", "2,11", *plan,
+                         "--out", "growing").stdout.decode()
+        after = self.trials("growing")
+        self.assertLess(set(before), set(after))
+        self.assertEqual({row[5] for row in after if row[2] == "final"}, {2, 11})
+        for text in ("\nbase gmf ", "\nsnips gmf ", "user_auc", "ndcg@3", "ndcg@1", "Protocol test-items, test part"):
+            self.assertIn(text, said)
+        listed = self.good("runs", "growing").stdout.decode()
+        self.assertIn("Protocol test-items, test part", listed)
+        self.assertIn("--methods snips", listed)
+        self.assert_refused(self.call("compare", "sim", "--methods", "base", *plan, "--k", "5", "--out", "growing"), 2,
+                            "another plan (k is 3 there and 5 here)")
+        chosen = self.json("train", "--from", "growing", "--arm", "base:gmf", "--out", "chosen.model", "--quiet")
+        self.assertEqual((chosen["method"], chosen["base"], chosen["seed"]), ("base", "gmf", 2))
+        final = [t for t in self.json("runs", "growing")["trials"] if t["stage"] == "final" and t["arm"] == "base gmf"]
+        self.assertEqual(chosen["valid"], final[0]["valid"])
+        self.assert_refused(self.call("train", "--from", "growing", "--arm", "cbr", "--out", "x.model"), 2, "base gmf")
+        self.assert_refused(self.call("train", "--from", "growing", "--base", "gmf", "--out", "x.model"), 2, "--arm")
+        self.assert_refused(self.call("train", "--out", "x.model"), 2, "--from RUNS")
+
     def test_refusals(self):
         self.assert_refused(self.call("compare", "sim", *PLAN, "--budget", "5", "--out", "whole", "--quiet"), 2,
                             "another plan")

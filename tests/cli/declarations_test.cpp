@@ -43,6 +43,8 @@ const std::vector<Twin>& twins() {
       {make_evaluate, {"evaluate", "cache"}},
       {make_score, {"score"}},
       {make_recommend, {"recommend"}},
+      {make_similar, {"similar"}},
+      {make_export, {}},
       {make_doctor, {"doctor", "cache"}},
       {make_compare, {"compare", "training", "cache"}, of_a_plan},
       {make_study, {"study", "training", "cache"}, of_a_plan},
@@ -98,6 +100,9 @@ TEST_F(Tiny, FunctionsTakeEveryParameterOfTheirVerb) {
   each("evaluate", [&](const Parameters& p) { model.evaluate(data_, p); });
   each("score", [&](const Parameters& p) { model.score(data_.users(), data_.users(), p); });
   each("recommend", [&](const Parameters& p) { model.recommend("u1", p); });
+  options = {.method = "base", .base = "gmf", .parameters = {{"epochs", "1"}}};
+  const Model vectors = Model::train(data_, options);
+  each("similar", [&](const Parameters& p) { vectors.similar("i1", p); });
   each("doctor", [&](const Parameters& p) { diagnose(data_, p); });
   std::string csv = "user,item,label\n";
   for (int r = 0; r < 60; ++r)

@@ -1,4 +1,5 @@
 # The program's metrics against an independent computation from its scores, for every protocol, ties included.
+import csv
 import json
 import subprocess
 import sys
@@ -35,6 +36,29 @@ class Metrics(harness.Case):
                               cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, f"{model} {protocol}:\n{done.stdout}{done.stderr}")
         return said["metrics"]
+
+    def test_several_k_and_values_of_users(self):
+        one = self.json("evaluate", "gmf.model", "sim", "--k", 2, "--replicates", 20)
+        said = self.json("evaluate", "gmf.model", "sim", "--k", "5,2", "--replicates", 20, "--per-user", "users.csv")
+        self.assertEqual((said["k"], said["more_k"]), (5, [2]))
+        self.assertEqual(said["metrics"]["ndcg@2"], one["metrics"]["ndcg"])
+        self.assertEqual(said["metrics"]["coverage@2"], one["metrics"]["coverage"])
+        with open(self.folder / "users.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), said["users"])
+        values = [float(row["ndcg@2"]) for row in rows if row["ndcg@2"]]
+        self.assertEqual(len(values), said["users"] - said["users_left_out"])
+        self.assertAlmostEqual(sum(values) / len(values), one["metrics"]["ndcg"]["mean"], places=9)
+        empty = self.json("evaluate", "gmf.model", "sim", "--k", 2, "--replicates", 20, "--ndcg-empty", "one")
+        share = said["users_left_out"] / said["users"]
+        self.assertAlmostEqual(empty["metrics"]["ndcg"]["mean"],
+                               (1 - share) * one["metrics"]["ndcg"]["mean"] + share, places=9)
+        text = self.good("evaluate", "gmf.model", "popularity.model", "sim", "--k", "5,2").stdout.decode()
+        for words in ("user_auc", "ndcg@5", "ndcg@2", "Protocol test-items, test part"):
+            self.assertIn(words, text)
+        self.assert_refused(self.call("evaluate", "gmf.model", "popularity.model", "sim", "--per-user", "x.csv"), 2,
+                            "one model")
+        self.assert_refused(self.call("evaluate", "gmf.model", "sim", "--k", "5,0"), 2, "k")
 
     def test_a_trained_model(self):
         for protocol in PROTOCOLS:

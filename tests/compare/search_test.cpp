@@ -136,10 +136,16 @@ TEST(Plan, ComesBackFromItsText) {
     plan.kind = study.name;
     plan.protocols = {"test-items", "full"};
     plan.values = {{"lambda", "0.1,0.2"}};
+    EXPECT_EQ(plan.to_json().dump().find("more_k"), std::string::npos) << "plans of one k are written as ever";
+    plan.more_k = {5, 20};
+    plan.seed_list = {11, 12, 13};
+    plan.ndcg_empty = "one";
     study.fill({{"gmf"}, {}, {}}, plan);
     const Plan back = Plan::from_json(parse_json(plan.to_json().dump(), "plan"));
     EXPECT_EQ(back.to_json().dump(), plan.to_json().dump());
     EXPECT_EQ(back.identity(), plan.identity());
+    EXPECT_EQ(back.final_seeds(), plan.seed_list);
+    EXPECT_EQ(back.all_k(), (std::vector<int>{plan.k, 5, 20}));
   }
 }
 

@@ -321,7 +321,8 @@ TEST_F(DatasetTest, RefusesBadTables) {
 
 TEST_F(DatasetTest, RefusesBadToml) {
   EXPECT_EQ(error_with("dataset.toml", "nmae = \"x\"\n"),
-            "dataset.toml: unknown name \"nmae\" in the file; known: name, protocol, features, provenance, files");
+            "dataset.toml: unknown name \"nmae\" in the file; known: name, protocol, positives_only, features, "
+            "provenance, files");
   EXPECT_EQ(error_with("dataset.toml", "name = 3\n"), "dataset.toml: name is not a text");
   EXPECT_EQ(error_with("dataset.toml", "features = 3\n"), "dataset.toml: [features] is not a table");
   EXPECT_EQ(error_with("dataset.toml", "[features.users]\n"),
@@ -361,7 +362,7 @@ TEST_F(DatasetTest, TrainableOrWhyNot) {
   EXPECT_EQ(refusal([](Dataset& d) {
               d.train.label = {1, 1, 1, 1};
             }),
-            "every label in train is 1; training needs both 0 and 1");
+            "every label in train is 1; training needs both 0 and 1, or a data set that is positives_only");
   EXPECT_EQ(refusal([](Dataset& d) {
               d.train.weight = {0, 0, 0, 0};
             }),

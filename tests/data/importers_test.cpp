@@ -54,7 +54,7 @@ std::string values(const CategoricalField& one, std::size_t row) {
 }
 
 TEST(Importers, AreFoundByName) {
-  EXPECT_EQ(sources().size(), 8u);
+  EXPECT_EQ(sources().size(), 10u);
   for (const Source& source : sources()) {
     EXPECT_EQ(&find_source(source.name), &source);
     EXPECT_FALSE(source.sentence.empty());
@@ -62,7 +62,7 @@ TEST(Importers, AreFoundByName) {
     Params params;
     const auto importer = source.make();
     importer->describe(params);
-    for (const char* name : {"seed", "valid_share", "split_by", "keep_leaks", "duplicates"}) {
+    for (const char* name : {"seed", "keep_leaks", "duplicates"}) {
       EXPECT_NE(params.find(name), nullptr) << source.name << " " << name;
     }
     EXPECT_THROW(importer->read({}), UsageError) << source.name;

@@ -10,6 +10,7 @@
 #include "core/random.h"
 #include "data/equal_rows.h"
 #include "data/temp_folder.h"
+#include "data/text/separator.h"
 
 namespace equipoise {
 namespace {
@@ -107,10 +108,12 @@ TEST_F(LogReaderTest, RefusesBadRecords) {
   EXPECT_EQ(error("user,item,label\n"), "a.csv: has a header and no rows");
   EXPECT_EQ(error("user,item,label\na,x,4\n"),
             "a.csv:2:5: label 4 is neither 0 nor 1; positive_at_least makes labels of ratings");
-  EXPECT_EQ(error("user,item,label\na,x,\n"), "a.csv:2:5: \"\" is not a number");
-  EXPECT_EQ(error("user,item,label\na,,1\n"), "a.csv:2:3: empty item id");
-  EXPECT_EQ(error("user,item,rating\na,x,1\n"),
-            "a.csv:1: no column \"label\" for label_column; columns: user, item, rating");
+  EXPECT_EQ(error("user,item,label\na,x,\n"), "a.csv:2:5: \"\" is not a number; missing = drop leaves such rows out");
+  EXPECT_EQ(error("user,item,label\na,,1\n"), "a.csv:2:3: empty item id; missing = drop leaves such rows out");
+  EXPECT_EQ(
+      error("user,item,rating\na,x,1\n"),
+      "a.csv:1: no column \"label\" for label_column; columns: user, item, rating (label_column = rating takes that "
+      "one, label_column = none counts every row as a positive)");
 }
 
 TEST_F(LogReaderTest, RefusesBadRoles) {

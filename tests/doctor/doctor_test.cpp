@@ -55,6 +55,26 @@ TEST(Doctor, FollowsAlphaOfTheSimulator) {
   EXPECT_NEAR(last, 0.5, 0.02);
 }
 
+TEST(Doctor, SaysWhatALogOfPositivesOnlyIs) {
+  SimulateParams params;
+  params.users = 500;
+  Dataset data = simulate(params);
+  data.positives_only = true;
+  for (float& label : data.train.label) label = 1;
+  const Diagnosis both = doctor(data);  // valid and test have both labels
+  EXPECT_FALSE(both.labels.has_value());
+  EXPECT_TRUE(says(both, "the log has one label only: each of its"));
+  EXPECT_TRUE(says(both, "the tests of label shift are skipped"));
+  EXPECT_FALSE(says(both, "labels differ"));
+  EXPECT_TRUE(both.held_out_items.has_value());
+  EXPECT_TRUE(to_json(both).at("positives_only").as_bool());
+  for (Rows* rows : {&data.valid, &data.test}) std::fill(rows->label.begin(), rows->label.end(), 1.0f);
+  const Diagnosis one = doctor(data);
+  EXPECT_FALSE(one.held_out_items.has_value()) << "more of the log is no random part";
+  data.positives_only = false;
+  EXPECT_FALSE(says(doctor(data), "one label only"));
+}
+
 // Two users of many items each: nothing may take time by users' rows times shuffles, or by items times shuffles.
 TEST(Doctor, ComesToAnEndWhereTwoUsersHaveVeryManyItems) {
   for (const std::int32_t every : {1, 1000}) {  // shown all, or few of very many

@@ -204,5 +204,18 @@ TEST(LintRealData, Coat) {
   EXPECT_EQ(leaks("test-in-train") + leaks("valid-in-train"), 366);
 }
 
+TEST(Lint, ALogOfPositivesOnlyIsNoMistake) {
+  Dataset data = clean();
+  for (Rows* rows : {&data.train, &data.valid, &data.test}) std::fill(rows->label.begin(), rows->label.end(), 1.0f);
+  const PlannedComparison planned{.metrics = {"ndcg"}, .choice = "ndcg", .k = 3, .methods = {"base"}};
+  EXPECT_TRUE(fired(data, planned).contains("constant-label")) << "where the log has labels it is one";
+  data.positives_only = true;
+  EXPECT_FALSE(fired(data, planned).contains("constant-label"));
+  EXPECT_FALSE(fired(data, planned).contains("fixed-metric"));
+  EXPECT_FALSE(fired(data, planned).contains("few-labels"));
+  data.test.label[0] = 0;  // both labels, and of negatives too few
+  expect_one(said("few-labels", data, planned), "refuses: test has 1 negatives");
+}
+
 }  // namespace
 }  // namespace equipoise

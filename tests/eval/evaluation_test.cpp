@@ -86,8 +86,10 @@ TEST(Evaluation, HandComputedMeans) {
   EXPECT_DOUBLE_EQ(e.mean("user_auc"), 0.5);
   EXPECT_DOUBLE_EQ(e.mean("auc"), 1.0 / 6);   // positives 1, −1; negatives 2, 0, 2
   EXPECT_DOUBLE_EQ(e.mean("acc"), 0.2);       // only (u0, i1): i2 has logit 0 and counts as called positive
-  EXPECT_DOUBLE_EQ(e.mean("coverage"), 0.5);  // i0 for u0 and u2, i3 for u1
-  EXPECT_DOUBLE_EQ(e.mean("mean_popularity"), (4 + 1 + 4) / 3.0);
+  // Whole lists: i0 for u0 and u2, and i1 for u1, who has had i0 in train.
+  EXPECT_DOUBLE_EQ(e.mean("coverage"), 0.5);
+  EXPECT_DOUBLE_EQ(e.mean("mean_popularity"), (4 + 0 + 4) / 3.0);
+  EXPECT_EQ(e.list_users, 3u);
   EXPECT_TRUE(std::isnan(e.at("ndcg").low));
   EXPECT_TRUE(std::isnan(e.per_user.at("ndcg")[2]));
   EXPECT_DOUBLE_EQ(e.per_user.at("mrr")[0], 0.5);
@@ -99,12 +101,89 @@ TEST(Evaluation, WhatIsShownOfEqualScoresGoesByTheirIds) {
   for (const char* item : {"c", "b", "a"}) {
     add_row(data.test, 0, data.items.add(item), 1);
   }
-  for (const int item : {0, 0, 0, 1, 1, 2}) add_row(data.train, 0, item, 1);
+  data.users.add("another");
+  for (const int item : {0, 0, 0, 1, 1, 2}) add_row(data.train, 1, item, 1);
   Pool pool(1);
   const Evaluation first = evaluate(constant_scorer(), data, quick("test-items", 1, 0), pool);
   EXPECT_DOUBLE_EQ(first.mean("mean_popularity"), 1);
   const Evaluation two = evaluate(constant_scorer(), data, quick("test-items", 2, 0), pool);
   EXPECT_DOUBLE_EQ(two.mean("mean_popularity"), 1.5);
+}
+
+TEST(Evaluation, SeveralKAreThoseOfOneEach) {
+  const Dataset data = coin_data(50, 30, 8);
+  Pool pool(2);
+  EvaluationPlan plan = quick("test-items", 3, 20);
+  plan.more_k = {5, 1, 5};
+  const Evaluation all = evaluate(coarse_scorer(2), data, plan, pool);
+  EXPECT_EQ(all.k, 3);
+  EXPECT_EQ(all.more_k, (std::vector<int>{5, 1}));
+  for (const int k : {3, 5, 1}) {
+    const Evaluation one = evaluate(coarse_scorer(2), data, quick("test-items", k, 20), pool);
+    for (const MetricInfo& metric : metric_table()) {
+      const std::string name = k == 3 || !metric.cut_at_k ? metric.name : metric_label(metric.name, k);
+      EXPECT_EQ(all.mean(name), one.mean(metric.name)) << name;
+      EXPECT_EQ(all.at(name).low, one.at(metric.name).low) << name;
+      EXPECT_EQ(all.resampled.at(name), one.resampled.at(metric.name)) << name;
+      if (!metric.per_list()) continue;
+      for (std::size_t u = 0; u < all.users.size(); ++u) {
+        const double a = all.per_user.at(name)[u], b = one.per_user.at(metric.name)[u];
+        EXPECT_TRUE(a == b || (std::isnan(a) && std::isnan(b))) << name << " of user " << u;
+      }
+    }
+  }
+  EXPECT_FALSE(to_json(all).at("metrics").at("ndcg@5").at("mean").is_null());
+  EXPECT_EQ(to_json(all).at("metrics").find("auc@5"), nullptr);
+  EXPECT_THROW(metric_of_name("auc@5"), UsageError);
+  EXPECT_EQ(&metric_of_name("ndcg@5"), &find_metric("ndcg"));
+}
+
+TEST(Evaluation, UsersWithoutAPositiveMayCountAsNdcgOne) {
+  Dataset data = empty_data(4, 4);  // NDCG at 1: u0 has 0, u1 has 1; u2 and u3 have no positive
+  add_row(data.test, 0, 0, 0);
+  add_row(data.test, 0, 1, 1);
+  add_row(data.test, 1, 3, 1);
+  add_row(data.test, 2, 0, 0);
+  add_row(data.test, 3, 0, 0);
+  Pool pool(1);
+  const FunctionScorer scorer([](int, int item) { return 2 - item; });
+  EvaluationPlan plan = quick("test-items", 1, 0);
+  const Evaluation left_out = evaluate(scorer, data, plan, pool);
+  plan.count_empty = true;
+  const Evaluation counted = evaluate(scorer, data, plan, pool);
+  EXPECT_DOUBLE_EQ(left_out.mean("ndcg"), 0.5);
+  // Theirs = (1 − s) · ours + s, with s = 2/4.
+  EXPECT_DOUBLE_EQ(counted.mean("ndcg"), 0.5 * 0.5 + 0.5);
+  EXPECT_DOUBLE_EQ(counted.per_user.at("ndcg")[2], 1);
+  EXPECT_DOUBLE_EQ(counted.mean("recall"), left_out.mean("recall")) << "NDCG alone has that convention";
+  EXPECT_EQ(to_json(counted).at("ndcg_empty").as_string(), "one");
+  plan.protocol = "sampled:2";  // where users without a positive have no list
+  EXPECT_DOUBLE_EQ(evaluate(scorer, data, plan, pool).per_user.at("ndcg")[3], 1);
+}
+
+TEST(Evaluation, WhatIsShownIsOfWholeListsWhateverIsRanked) {
+  const Dataset data = coin_data(40, 30, 8);
+  Pool pool(1);
+  const Evaluation own = evaluate(coarse_scorer(1), data, quick("test-items", 3, 5), pool);
+  for (const char* protocol : {"sampled:5", "full"}) {
+    const Evaluation other = evaluate(coarse_scorer(1), data, quick(protocol, 3, 5), pool);
+    for (const char* metric : {"coverage", "gini", "mean_popularity"}) {
+      EXPECT_EQ(own.mean(metric), other.mean(metric)) << protocol << " " << metric;
+    }
+  }
+  const Json said = to_json(own);
+  EXPECT_NE(caption(said).find("whole lists (all items but those of train) of 40 of 40 users"), std::string::npos);
+  EXPECT_NE(caption(said).find("Protocol test-items, test part"), std::string::npos);
+}
+
+TEST(Evaluation, TheCaptionSaysHowThePartsWereMade) {
+  Dataset data = coin_data(20, 30, 8);
+  data.provenance["split"] = "per user 70/10/20";
+  Pool pool(1);
+  const Evaluation e = evaluate(coarse_scorer(1), data, quick("full", 3, 0), pool);
+  EXPECT_NE(caption(e).find("(parts: per user 70/10/20)"), std::string::npos) << caption(e);
+  EXPECT_EQ(caption(Json::object({{"protocol", "full"}, {"part", "test"}})), "Protocol full, test part.")
+      << "what an earlier program kept";
 }
 
 TEST(Evaluation, AucOfUsersWeightedByTheirPairs) {

@@ -54,5 +54,5 @@ def column_of(row, field, separator=","):
     return len(separator.join(row[:field] + [""]).encode()) + 1
 
 
-NOT_NUMBERS = ("maybe", "", "1,5"[0:1] + "x", "0x10", "--1", "1e", "one", "+1", " 1", "1 ", "1_0", "½", "'1'", "1.2.3", "e5")
+NOT_NUMBERS = ("maybe", "", "1,5"[0:1] + "x", "0x10", "--1", "1e", "one", "+-1", "1 0", "1..0", "1_0", "½", "'1'", "1.2.3", "e5")
 NOT_FINITE = ("nan", "NaN", "inf", "-inf", "Infinity", "-nan", "1e999", "-1e400")

@@ -126,14 +126,14 @@ def weight_out_of_range(rng, k):
 
 
 @kind
-def timestamp_that_is_not_whole(rng, k):
-    bad = ("1.5", "nan", "1e300", "x", "", "9223372036854775808", "2020-01-01", "12:30")
+def timestamp_that_is_none(rng, k):
+    bad = ("1.5.5", "nan", "1e300", "x", "", "9223372036854775808", "2020-13-01", "12:30")
     return with_field(rng, 3, bad[k % len(bad)], HEADER + ["t"], ["--timestamp-column", "t"], ["881250949"])
 
 
 @kind
 def header_that_does_not_fit(rng, k):
-    bad = (["user", "item", "y"], ["user", "user", "label"], ["user", "", "label"], ["user;item;label"], ["User", "item", "label"])
+    bad = (["user", "item", "y"], ["user", "user", "label"], ["user", "", "label"], ["user^item^label"], ["users", "item", "label"])
     header = bad[k % len(bad)]
     rows = [row[:len(header)] for row in log_rows(rng)]
     column = {1: 6, 2: 6}.get(k % len(bad), 0)

@@ -28,9 +28,13 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     build({});
   }
 
-  void build(const Settings& settings) {
-    built_ = std::make_unique<Built>(GetParam(), data_, wide_start(), 1, settings);
+  void build(const Settings& settings, const HistoryParams& history = {}) {
+    ModelParams params = wide_start();
+    params.history = history;
+    built_ = std::make_unique<Built>(GetParam(), data_, params, 1, settings);
     batches_ = std::make_unique<Batches>(batches_for(*built_->method, data_, kBatch, 7));
+    batches_->use(built_->catalogue.history);
+    built_->networks.before_step(0, pool_);
     move_away();
   }
 
@@ -170,6 +174,21 @@ TEST_P(EveryMethod, GradientsAreRightOnPositivesOnly) {
     SCOPED_TRACE(loss);
     build({{"loss", loss}});
     check_gradients({1}, 1);
+    build({{"loss", loss}}, {.parts = "both"});
+    check_gradients({1}, 1);
+  }
+}
+
+TEST_P(EveryMethod, GradientsAreRightWithEveryKindOfHistory) {
+  if (GetParam().base.empty()) GTEST_SKIP() << "no model, no history";
+  for (std::size_t t = 0; t < data_.train.size(); ++t) data_.train.timestamp.push_back(static_cast<std::int64_t>(t));
+  for (const HistoryParams& history :
+       {HistoryParams{.parts = "shown", .most = 3}, HistoryParams{.parts = "signed"},
+        HistoryParams{.parts = "both", .permuted = true}, HistoryParams{.parts = "both", .order = "last"},
+        HistoryParams{.parts = "shown", .graph_layers = 2}}) {
+    SCOPED_TRACE(history.parts + " " + history.order);
+    build({}, history);
+    check_gradients({built_->method->warm_up() + 1}, 1);
   }
 }
 

@@ -130,6 +130,7 @@ TEST_P(EveryTraining, EveryChoiceTrainsAndResumes) {
   Dataset data = known_log(60, 12);
   for (std::size_t t = 0; t < data.train.size(); ++t) {
     data.train.propensity.push_back(0.1f + 0.2f * static_cast<float>(t % 4));
+    data.train.timestamp.push_back(static_cast<std::int64_t>(t * 7 % 31));
   }
   const TrainParams train = short_run(2, 64);
   for (const Settings& choice : choices(Recipe(GetParam().method, GetParam().base).params())) {
@@ -142,6 +143,21 @@ TEST_P(EveryTraining, EveryChoiceTrainsAndResumes) {
     const Trained resumed = train_interrupted(GetParam(), data, train, folder / "checkpoint", stops, done, choice);
     EXPECT_TRUE(resumed.bytes() == whole.bytes());
   }
+}
+
+TEST_P(EveryTraining, AGraphIsSavedLoadedAndResumed) {
+  if (GetParam().base.empty()) GTEST_SKIP() << "no model, no graph";
+  const Dataset data = known_log(60, 12);
+  const TrainParams train = short_run(2, 64);
+  const Settings settings = {{"graph_layers", "2"}, {"graph_refresh", "3"}, {"history", "shown"}};
+  const Trained whole = train_case(GetParam(), data, train, 2, {}, settings);
+  const test::TempFolder folder;
+  int done = 0;
+  const std::vector<std::int64_t> stops = {whole.result.steps / 2 + 1, whole.result.steps - 1};
+  const Trained resumed = train_interrupted(GetParam(), data, train, folder / "checkpoint", stops, done, settings);
+  EXPECT_TRUE(resumed.bytes() == whole.bytes());
+  const auto loaded = Recommender::from_bytes(whole.bytes(), "bytes", one_thread());
+  EXPECT_EQ(scores_of(*loaded, data.test), scores_of(*whole.recommender, data.test));
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryTraining, ::testing::ValuesIn(cases()), case_name);

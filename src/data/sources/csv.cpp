@@ -36,8 +36,9 @@ void CsvImporter::describe(Params& p) {
 void CsvImporter::describe_memory(Params& p) {
   Params all;
   describe(all);
-  p = all.without({"user_column", "item_column", "propensity_column", "weight_column", "timestamp_column", "header",
-                   "separator", "test", "valid", "users", "items", "categorical", "tags"});
+  p = all.without({"user_column", "item_column", "propensity_column", "weight_column", "timestamp_column",
+                   "time_column", "item_name_column", "header", "separator", "encoding", "decimal", "missing",
+                   "positive", "test", "valid", "users", "items", "categorical", "tags"});
 }
 
 Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
@@ -45,15 +46,15 @@ Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
   const auto rows = [this](const std::string& file) {
     return [this, file](ImportRun& run) { return run.read(file, log_); };
   };
-  const auto features = [this](const std::string& file) {
-    return [this, file](IdMap& ids, std::vector<bool>& has) { return read_features(file, ids, has); };
+  const auto features = [this](const std::string& file, bool of_items) {
+    return [this, file, of_items](ImportRun& run) { read_features(file, of_items, run); };
   };
   Inputs inputs;
   inputs.log = rows(path);
   if (!test_.empty()) inputs.test = rows(test_);
   if (!valid_.empty()) inputs.valid = rows(valid_);
-  if (!users_.empty()) inputs.users = features(users_);
-  if (!items_.empty()) inputs.items = features(items_);
+  if (!users_.empty()) inputs.users = features(users_, false);
+  if (!items_.empty()) inputs.items = features(items_, true);
   return build(name_.empty() ? name_of_data(path) : name_, inputs);
 }
 
@@ -61,48 +62,72 @@ Dataset CsvImporter::read(const MemoryData& data) const {
   const auto rows = [this](const MemoryRows& part) {
     return [this, from = &part](ImportRun& run) { return run.read(*from, log_); };
   };
-  const auto features = [](const MemoryFeatures& table) {
-    return [from = &table](IdMap& ids, std::vector<bool>& has) { return equipoise::read_features(*from, ids, has); };
-  };
   Inputs inputs;
   inputs.log = rows(data.log);
   if (data.test) inputs.test = rows(*data.test);
   if (data.valid) inputs.valid = rows(*data.valid);
-  if (data.users) inputs.users = features(*data.users);
-  if (data.items) inputs.items = features(*data.items);
+  if (data.users) {
+    inputs.users = [from = &*data.users](ImportRun& run) {
+      run.data.user_features = equipoise::read_features(*from, run.data.users, run.listed_users);
+    };
+  }
+  if (data.items) {
+    inputs.items = [from = &*data.items](ImportRun& run) {
+      run.data.item_features = equipoise::read_features(*from, run.data.items, run.listed_items);
+      run.data.item_names = read_names(*from, run.data.items);
+    };
+  }
   return build(name_.empty() ? "rows" : name_, inputs);
 }
 
 Dataset CsvImporter::build(const std::string& name, const Inputs& inputs) const {
   if (inputs.valid && !inputs.test) throw UsageError("valid: needs test rows too");
-  const std::string rule = LabelRule::parse(log_.positive_at_least).text(log_.label_column);
+  const std::string rule = log_.label_rule().text(log_.label_name());
   ImportRun run("csv", seed_, pool_);
   run.data.name = name;
   Parts parts;
   parts.train = inputs.log(run);
   // The catalogues come before what is held out, so that their order does not depend on it.
-  if (inputs.users) run.data.user_features = inputs.users(run.data.users, run.listed_users);
-  if (inputs.items) run.data.item_features = inputs.items(run.data.items, run.listed_items);
+  if (inputs.users) inputs.users(run);
+  if (inputs.items) inputs.items(run);
   if (inputs.test) parts.test = inputs.test(run);
   if (inputs.valid) parts.valid = inputs.valid(run);
   check_told_columns(run.data);
+  check_names(run.data);
   if (!inputs.valid) return run.finish(std::move(parts.train), parts.test, split_, rule);
   parts.rule = "as given";
   parts.test_part = "as given";
   return run.finish(std::move(parts), split_.keep_leaks, rule);
 }
 
-Features CsvImporter::read_features(const std::string& path, IdMap& ids, std::vector<bool>& has) const {
+void CsvImporter::read_features(const std::string& path, bool of_items, ImportRun& run) const {
   FeatureTable table;
-  CsvReader csv(path, {log_separator(log_.separator, path)});
+  CsvReader csv(path, table_format(log_, path));
   const std::vector<std::string>& header = csv.header();
+  if (of_items && !log_.item_name_column.empty()) {
+    table.name_column = find_loosely(csv, log_.item_name_column, "item_name_column");
+  }
   for (std::size_t c = 1; c < header.size(); ++c) {
+    if (header[c].empty() || c == table.name_column) continue;
     std::optional<FeatureKind> kind;
     if (listed(categorical_, header[c])) kind = FeatureKind::categorical;
     if (listed(tags_, header[c])) kind = FeatureKind::tags;
     table.columns.push_back({c, header[c], kind});
   }
-  return read_feature_table(csv, table, ids, &has);
+  IdMap& ids = of_items ? run.data.items : run.data.users;
+  std::vector<bool>& has = of_items ? run.listed_items : run.listed_users;
+  std::vector<std::string> names;
+  Features& features = of_items ? run.data.item_features : run.data.user_features;
+  features = read_feature_table(csv, table, ids, &has, &names);
+  if (!of_items) return;
+  std::swap(names, run.data.item_names);  // the table of items knows better than the log
+  run.add_names(std::move(names));
+}
+
+void CsvImporter::check_names(const Dataset& data) const {
+  if (log_.item_name_column.empty() || !data.item_names.empty()) return;
+  throw DataError(fmt::format("item_name_column: no column {} in the log{}", in_quotes(log_.item_name_column),
+                              items_.empty() ? "" : " or in the file of item features"));
 }
 
 // A column that was told but is in no feature table is a mistake.

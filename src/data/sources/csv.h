@@ -31,10 +31,11 @@ class CsvImporter final : public Importer {
   /// Where the parts come from; what is not set is not there.
   struct Inputs {
     std::function<Rows(ImportRun&)> log, test, valid;
-    std::function<Features(IdMap&, std::vector<bool>&)> users, items;
+    std::function<void(ImportRun&)> users, items;  // give the run their features, and items their names
   };
   Dataset build(const std::string& name, const Inputs& inputs) const;
-  Features read_features(const std::string& path, IdMap& ids, std::vector<bool>& listed) const;
+  void read_features(const std::string& path, bool of_items, ImportRun& run) const;
+  void check_names(const Dataset& data) const;
   void check_told_columns(const Dataset& data) const;
 
   LogParams log_;

@@ -10,6 +10,7 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "data/held_out_ids.h"
+#include "data/positives.h"
 #include "data/text/feature_table.h"
 
 namespace equipoise {
@@ -43,6 +44,7 @@ LogParams log_columns(const std::array<std::string, 4>& columns, const std::stri
   params.separator = separator;
   params.header = header;
   params.quotes = header;
+  params.lenient = false;
   return params;
 }
 
@@ -86,15 +88,33 @@ Rows ImportRun::read(CsvReader& csv, const LogParams& columns, const LogFilter& 
 }
 
 Rows ImportRun::read(const MemoryRows& rows, const LogParams& columns) {
-  return add(read_log(rows, LabelRule::parse(columns.positive_at_least), parse_duplicates(columns.duplicates),
-                      data.users, data.items, pool_));
+  return add(read_log(rows, columns.label_rule(), parse_duplicates(columns.duplicates), data.users, data.items, pool_));
 }
 
 Rows ImportRun::add(Log log) {
   rows_read_ += static_cast<std::int64_t>(log.rows.size()) + log.filtered + log.duplicates_removed;
   dropped_ += log.filtered;
   duplicates_ += log.duplicates_removed;
+  has_labels_ = has_labels_ && log.has_labels;
+  add_names(std::move(log.item_names));
   return std::move(log.rows);
+}
+
+Rows ImportRun::without_duplicates(Rows rows, const std::string& duplicates, const std::string& files) {
+  Log log;
+  log.file = files;
+  log.rows = std::move(rows);
+  for (std::size_t r = 0; r < log.rows.size(); ++r) log.lines.push_back(static_cast<std::int64_t>(r) + 1);
+  drop_duplicates(log, parse_duplicates(duplicates), data.users, data.items, pool_);
+  duplicates_ += log.duplicates_removed;
+  return std::move(log.rows);
+}
+
+void ImportRun::add_names(std::vector<std::string> names) {
+  if (data.item_names.size() < names.size()) data.item_names.resize(names.size());
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (data.item_names[k].empty()) data.item_names[k] = std::move(names[k]);
+  }
 }
 
 namespace {
@@ -115,7 +135,7 @@ Dataset ImportRun::finish(Rows log, const Rows& unbiased, const SplitParams& par
 }
 
 Dataset ImportRun::finish(Parts parts, bool keep_leaks, const std::string& label_rule) {
-  data.provenance["label_rule"] = label_rule;
+  data.provenance["label_rule"] = has_labels_ ? label_rule : "every row is a positive (no label column)";
   set_parts(data, std::move(parts), keep_leaks);
   data.provenance["seed"] = seed_;
   data.provenance["rows_read"] = rows_read_;
@@ -127,7 +147,12 @@ Dataset ImportRun::finish(Parts parts, bool keep_leaks, const std::string& label
   if (items > 0) data.provenance["items_without_rows"] = items;
   pad_features(data.user_features, data.users.size());
   pad_features(data.item_features, data.items.size());
+  if (!data.item_names.empty()) data.item_names.resize(static_cast<std::size_t>(data.items.size()));
   put_held_out_last(data, listed_users, listed_items);
+  mark_positives(
+      data, has_labels_ ? fmt::format("every label of train is 1 ({})", label_rule) : "the log has no label column");
+  warn_of_identifiers(data.user_features, "user");
+  warn_of_identifiers(data.item_features, "item");
   return std::move(data);
 }
 

@@ -61,13 +61,17 @@ class ImportRun {
   Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
   /// Rows that their holder has in memory.
   Rows read(const MemoryRows& rows, const LogParams& columns);
+  /// Rows of several files together, without the pairs that more than one of them has.
+  Rows without_duplicates(Rows rows, const std::string& duplicates, const std::string& files);
   void count_rows(std::size_t rows) { rows_read_ += static_cast<std::int64_t>(rows); }
   /// Splits, frees train of leaks, pads features, numbers ids that only valid or test have last, writes the
-  /// provenance.
+  /// provenance, and marks a log of positives only.
   Dataset finish(Rows log, const Rows& unbiased, const SplitParams& params, const std::string& label_rule);
   Dataset finish(Parts parts, bool keep_leaks, const std::string& label_rule);
 
   Dataset data;
+  /// What people call items, where the logs say; names that are there already stay.
+  void add_names(std::vector<std::string> names);
   /// By number: the ids that a catalogue of the source has, whatever rows they have.
   std::vector<bool> listed_users, listed_items;
 
@@ -79,6 +83,7 @@ class ImportRun {
   std::int64_t rows_read_ = 0;
   std::int64_t dropped_ = 0;
   std::int64_t duplicates_ = 0;
+  bool has_labels_ = true;
 };
 
 /// The one path given; UsageError says what was expected.

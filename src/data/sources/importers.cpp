@@ -25,6 +25,14 @@ const std::vector<Source>& sources() {
        amazon_importer},
       {"anime", "Anime ratings from 1 to 10, where -1 is watched but not rated",
        "a folder with rating.csv (user_id,anime_id,rating), or the file", anime_importer},
+      {"kuairec", "KuaiRec: a log of positives, and a block of users and items of which every cell was observed",
+       "a folder with big_matrix.csv, small_matrix.csv and item_categories.csv, or with log_positives.csv, "
+       "block_positives.csv and items.csv",
+       kuairec_importer},
+      {"kuairand", "KuaiRand: positives of the standard logs, and randomly exposed rows with both labels",
+       "a folder with log_standard_*.csv and log_random_*.csv, perhaps user_features*.csv and "
+       "video_features_basic*.csv",
+       kuairand_importer},
       {"csv", "any log in CSV or TSV, by the roles of its columns", "the file, or - for stdin", csv_importer},
       {"recbole", "RecBole atomic files", "NAME.inter (with NAME.user and NAME.item beside it), or a folder with them",
        recbole_importer},

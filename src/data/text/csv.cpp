@@ -18,17 +18,20 @@ constexpr std::size_t kLongestName = 500;  // bytes; names of features become na
 }  // namespace
 
 void CsvReader::Header::read(const CsvRecords& records) {
+  const bool lenient = records.format().lenient;
+  if (lenient && width > 1 && records.field(width - 1).empty()) --width;  // a separator too many
   places = records.places();
   names.reserve(width);  // the keys of `numbers` must not move
   for (std::size_t c = 0; c < width; ++c) {
     const std::string& name = names.emplace_back(records.field(c));
+    if (name.empty() && lenient && c == 0) continue;  // as programs write the numbers of rows
     if (name.empty()) throw DataError(places[c], "empty column name in the header");
     if (name.size() > kLongestName) {
       throw DataError(places[c],
                       fmt::format("a column name of {} bytes, expected at most {}", name.size(), kLongestName));
     }
     const auto [same, added] = numbers.emplace(name, c);
-    if (!added) {
+    if (!added && !lenient) {
       throw DataError(places[c], fmt::format("column {} occurs twice in the header, first as column {}",
                                              in_quotes(name), same->second + 1));
     }
@@ -38,7 +41,13 @@ void CsvReader::Header::read(const CsvRecords& records) {
 void CsvReader::refuse_width() const {
   const std::size_t found = records_.width();
   throw DataError(found > width() ? place(width()) : records_.end_place(),
-                  fmt::format("{} field{}, expected {} as on line 1", found, found == 1 ? "" : "s", width()));
+                  fmt::format("{} field{}, expected {} as on line 1{}", found, found == 1 ? "" : "s", width(),
+                              format().lenient ? "; a field that has the separator in it needs quotes" : ""));
+}
+
+// One field too many is no field where it is empty: the line ends in a separator.
+bool CsvReader::ends_in_separator() const {
+  return format().lenient && records_.width() == width() + 1 && records_.field(width()).empty();
 }
 
 CsvReader::CsvReader(const std::string& path, CsvFormat format, StreamHash* hash)
@@ -83,8 +92,8 @@ std::string CsvReader::shown_header() const {
     const std::string shown = in_quotes(name);
     names.push_back(shown.substr(1, shown.size() - 2));
   }
-  const bool one = names.size() == 1 && names[0].find_first_of(";|,\\") != std::string::npos;
-  return join(names, ", ") + (one ? " (is the separator another one?)" : "");
+  const bool one = names.size() == 1;
+  return join(names, ", ") + (one ? " (is the separator another one? separator names it)" : "");
 }
 
 Place CsvReader::header_place(std::size_t column) const {

@@ -40,20 +40,21 @@ class CsvReader {
   std::int64_t lines_read() const { return waiting_ ? 0 : records_.lines_read(); }
   const CsvFormat& format() const { return records_.format(); }
 
-  /// The column names; empty when the format has no header. Duplicate or empty names are errors.
+  /// The column names; empty when the format has no header. Duplicate or empty names are errors where the format is
+  /// not lenient.
   const std::vector<std::string>& header() const { return header_->names; }
   /// The column names in one line, for messages.
   std::string shown_header() const;
   /// The number of the column of that name; DataError with the known names if there is none.
   std::size_t column(std::string_view name) const;
-  /// The number of the column of that name, or npos.
+  /// The number of the (first) column of that name, or npos.
   std::size_t find_column(std::string_view name) const;
 
   /// Moves to the next record; false at the end.
   bool next() {
     if (std::exchange(waiting_, false)) return true;
     if (!records_.next()) return false;
-    if (records_.width() != width()) refuse_width();
+    if (records_.width() != width() && !ends_in_separator()) refuse_width();
     return true;
   }
   std::size_t width() const { return header_->width; }
@@ -90,6 +91,7 @@ class CsvReader {
 
     void read(const CsvRecords& records);
   };
+  bool ends_in_separator() const;
   [[noreturn]] void refuse_width() const;
   double any_number(std::size_t column) const;
   std::int64_t any_whole(std::size_t column) const;

@@ -13,6 +13,7 @@
 
 #include "core/fuzzing.h"
 #include "core/text.h"
+#include "data/text/separator.h"
 
 namespace equipoise {
 namespace {
@@ -39,6 +40,26 @@ inline std::uint32_t field_ends(const char* at, char separator) {
 #endif
 
 static_assert(kAtOnce < CsvRecords::kPadding);  // a line end may have been added to the bytes
+
+/// CR alone ends a line: each becomes a line feed.
+class OldMacSource : public ByteSource {
+ public:
+  explicit OldMacSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+  std::size_t read(char* out, std::size_t size) override {
+    const std::size_t count = source_->read(out, size);
+    std::replace(out, out + count, '\r', '\n');
+    return count;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+};
+
+std::unique_ptr<ByteSource> opened(const std::string& path, const CsvFormat& format, StreamHash* hash) {
+  auto source = open_source(path);
+  if (hash != nullptr) source = hashed_source(std::move(source), *hash);
+  return decoded_source(std::move(source), format.encoding);
+}
 
 bool all_plain(const char* begin, const char* end) {
   unsigned char high = 0, zero = 0;
@@ -70,9 +91,9 @@ void FieldEnds::look_ahead() {
 }
 
 CsvRecords::CsvRecords(const std::string& path, CsvFormat format, StreamHash* hash)
-    : CsvRecords(source_name(path), format,
-                 hash == nullptr ? open_source(path) : hashed_source(open_source(path), *hash), 1) {
+    : CsvRecords(source_name(path), format, opened(path, format, hash), 1) {
   if (std::string_view(next_, static_cast<std::size_t>(end_ - next_)).starts_with("\xef\xbb\xbf")) next_ += 3;
+  if (format_.lenient) look_at_beginning();
 }
 
 CsvRecords::CsvRecords(std::string file, CsvFormat format, std::unique_ptr<ByteSource> source, std::int64_t first_line)
@@ -101,6 +122,30 @@ CsvRecords::CsvRecords(std::string file, CsvFormat format, std::string_view line
       ends_(format.separator) {
   EQUIPOISE_ASSERT(lines.empty() || lines.back() == '\n');
   ends_.begin(record_, end_);
+}
+
+// What the first bytes say about how the rest is written.
+void CsvRecords::look_at_beginning() {
+  const std::string_view bytes(next_, static_cast<std::size_t>(end_ - next_));
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) {
+    throw DataError(Place{file_, 1, 1}, "is UTF-16 text; encoding = utf16 reads it");
+  }
+  if (ends_lines_in_cr()) {
+    std::replace(buffer_.get(), buffer_.get() + (end_ - buffer_.get()), '\r', '\n');
+    if (!ended_) source_ = std::make_unique<OldMacSource>(std::move(source_));
+  }
+  if (!format_.find_separator) return;
+  format_.separator = find_separator(bytes, format_.separator, format_.quotes);
+  ends_.use(format_.separator);
+}
+
+// Whether there is a CR and no line feed, but for one that was added to the last line.
+bool CsvRecords::ends_lines_in_cr() const {
+  if (next_ == end_) return false;
+  const char* last = ended_ ? end_ - 1 : end_;
+  if (std::find(next_, last, '\n') != last) return false;
+  const char* cr = std::find(next_, last, '\r');
+  return ended_ ? cr != last : cr < last - 1;  // a CR at the very end may be half of a CRLF
 }
 
 std::unique_ptr<ByteSource> CsvRecords::release(bool kept) {
@@ -136,7 +181,10 @@ bool CsvRecords::skip_blank_lines_or_fill() {
     record_ += crlf ? 2 : 1;
     next_ = record_;
   }
-  if (blank != 0) throw DataError(Place{file_, blank, 0}, "blank line; only the end of the file may have blank lines");
+  if (blank != 0 && !format_.skip_blank) {
+    throw DataError(Place{file_, blank, 0}, fmt::format("blank line; only the end of the file may have blank lines{}",
+                                                        format_.lenient ? " (missing = drop skips them)" : ""));
+  }
   return true;
 }
 
@@ -239,10 +287,14 @@ void CsvRecords::grow() {
 void CsvRecords::check_bytes(const char* end) const {
   const std::string_view bytes(record_, static_cast<std::size_t>(end - record_));
   const std::size_t zero = bytes.find('\0'), bad = find_bad_utf8(bytes);
-  if (zero < bad) throw DataError(place_of(record_ + zero), "NUL byte; expected text");
+  if (zero < bad) {
+    throw DataError(place_of(record_ + zero), fmt::format("NUL byte; expected text{}",
+                                                          format_.lenient ? " (encoding = utf16 reads UTF-16)" : ""));
+  }
   if (bad != std::string_view::npos) {
     throw DataError(place_of(record_ + bad),
-                    fmt::format("byte 0x{:02x} is not valid UTF-8", static_cast<unsigned char>(bytes[bad])));
+                    fmt::format("byte 0x{:02x} is not valid UTF-8{}", static_cast<unsigned char>(bytes[bad]),
+                                format_.lenient ? "; encoding = latin1 reads Latin-1" : ""));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "data/text/byte_source.h"
+#include "data/text/encoding.h"
 
 namespace equipoise {
 
@@ -17,6 +18,12 @@ struct CsvFormat {
   char separator = ',';
   bool header = true;
   bool quotes = true;  // a '"' that begins a field opens a quoted one; elsewhere in a field it is a byte like any other
+  /// Tables as people have them: lines may end in CR alone, columns may have the same name and the first may have none,
+  /// a line may end in a separator too many; and errors name the parameters of logs that help.
+  bool lenient = false;
+  bool find_separator = false;  // as the first line shows; `separator` is the likely one
+  bool skip_blank = false;      // blank lines in the middle are skipped, not refused
+  Encoding encoding = Encoding::utf8;
 };
 
 struct CsvField {
@@ -28,6 +35,7 @@ struct CsvField {
 class FieldEnds {
  public:
   explicit FieldEnds(char separator) : separator_(separator) {}
+  void use(char separator) { separator_ = separator; }
   /// Those from `at` on; CsvRecords::kPadding bytes behind the end may be read.
   void begin(const char* at, const char* end) {
     ahead_ = at;
@@ -107,6 +115,8 @@ class CsvRecords {
     return inside || skip_blank_lines_or_fill();
   }
   bool skip_blank_lines_or_fill();
+  void look_at_beginning();
+  bool ends_lines_in_cr() const;
   inline bool cut_alike();
   bool cut();
   void more_fields(const char* at);

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/listener.h"
 #include "core/quote.h"
 #include "core/text.h"
 
@@ -20,10 +21,12 @@ constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 /// The texts of the columns by the number of the id, and the line where each id stood.
 struct Texts {
   std::vector<std::vector<std::string>> columns;
+  std::vector<std::string> names;
   std::vector<std::int64_t> lines;  // 0 = the file does not have the id
 
   void resize(std::size_t rows) {
     for (auto& column : columns) column.resize(rows);
+    names.resize(rows);
     lines.resize(rows);
   }
 };
@@ -96,6 +99,7 @@ Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
       if (kind == FeatureKind::continuous && !reader.field(column).empty()) reader.real(column);
       texts.columns[c][row] = reader.field(column);
     }
+    if (table.name_column != CsvReader::npos) texts.names[row] = trim(reader.field(table.name_column));
   }
   return texts;
 }
@@ -120,8 +124,10 @@ CategoricalField categorical_field(const std::string& name, bool tags, const std
   return field;
 }
 
-Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids, std::vector<bool>* listed) {
-  const Texts texts = read_texts(reader, table, ids);
+Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap& ids, std::vector<bool>* listed,
+                            std::vector<std::string>* names) {
+  Texts texts = read_texts(reader, table, ids);
+  if (names != nullptr && table.name_column != CsvReader::npos) *names = std::move(texts.names);
   if (listed != nullptr) {
     listed->clear();
     for (const std::int64_t line : texts.lines) listed->push_back(line != 0);
@@ -141,6 +147,23 @@ Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap&
     }
   }
   return features;
+}
+
+void warn_of_identifiers(const Features& features, const char* whose) {
+  constexpr std::size_t kFewRows = 20;
+  constexpr double kMostValues = 0.9;  // values ÷ rows that have one
+  for (const CategoricalField& field : features.categorical) {
+    const std::size_t known = field.codes.size();
+    if (field.tags || known < kFewRows ||
+        static_cast<double>(field.values.size()) < kMostValues * static_cast<double>(known))
+      continue;
+    warn(fmt::format(
+        "the {} feature {} has {} values in {} rows: it looks like an id or a name, of which nothing can be "
+        "learned; leave the column out{}",
+        whose, in_quotes(field.name), thousands(static_cast<std::int64_t>(field.values.size())),
+        thousands(static_cast<std::int64_t>(known)),
+        std::string_view(whose) == "item" ? ", or name it as item_name_column" : ""));
+  }
 }
 
 void pad_features(Features& features, std::int32_t rows) {

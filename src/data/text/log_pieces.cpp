@@ -126,7 +126,7 @@ class Assembly {
   static constexpr std::size_t kParts = 3;
   void add(std::size_t part, const LogPiece& piece, std::int64_t lines_before) {
     if (part == 0) users_.add_all(piece.users, log_.rows.user);
-    if (part == 1) items_.add_all(piece.items, log_.rows.item);
+    if (part == 1) add_items(piece);
     if (part == 2) add_numbers(piece, lines_before);
   }
 
@@ -139,6 +139,16 @@ class Assembly {
   }
 
  private:
+  void add_items(const LogPiece& piece) {
+    const std::size_t first = log_.rows.item.size();
+    items_.add_all(piece.items, log_.rows.item);
+    if (piece.item_names.empty()) return;
+    log_.item_names.resize(static_cast<std::size_t>(items_.size()));
+    for (std::size_t k = 0; k < piece.item_names.size(); ++k) {
+      std::string& name = log_.item_names[static_cast<std::size_t>(log_.rows.item[first + k])];
+      if (name.empty()) name = piece.item_names[k];
+    }
+  }
   void add_numbers(const LogPiece& piece, std::int64_t lines_before) {
     append(log_.rows.label, piece.rows.label);
     append(log_.rows.propensity, piece.rows.propensity);
@@ -146,6 +156,7 @@ class Assembly {
     append(log_.rows.timestamp, piece.rows.timestamp);
     log_.lines.append(piece.lines, lines_before);
     log_.filtered += piece.filtered;
+    log_.missing += piece.missing;
   }
 
   Log& log_;
@@ -220,7 +231,8 @@ void LogPiece::clear() {
   items.clear();
   rows.clear();
   lines = {};
-  filtered = 0;
+  item_names.clear();
+  filtered = missing = 0;
 }
 
 void read_in_pieces(CsvReader& csv, std::uint64_t bytes, const ReadRecords& read, Pool* pool, Log& log, IdMap& users,

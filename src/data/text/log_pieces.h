@@ -13,7 +13,9 @@ struct LogPiece {
   IdTexts users, items;
   Rows rows;  // but for its users and items
   LineNumbers lines;
+  std::vector<std::string> item_names;  // a row each, or none
   std::int64_t filtered = 0;
+  std::int64_t missing = 0;  // of these, because something is missing
 
   void clear();
 };

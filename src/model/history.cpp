@@ -1,0 +1,189 @@
+// Histories: which of a user's items a pair sees, and their sum or their attention.
+#include "model/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "grad/kernels.h"
+
+namespace equipoise {
+
+namespace {
+
+constexpr std::int32_t kNobody = -2;  // no item is left out; −1 is an unknown item
+
+/// The items of a user that a pair sees: those from `first` on but one.
+struct View {
+  std::size_t first = 0;
+  bool left_one_out = false;
+};
+
+// With `earlier`, items older than the one left out, whose place ends the view.
+View view_of(std::span<const std::int32_t> items, std::int32_t left_out, std::size_t most, bool earlier) {
+  const std::size_t reach = earlier ? items.size() : std::min(items.size(), most + 1);
+  const auto found = std::find(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(reach), left_out);
+  const auto at = static_cast<std::size_t>(found - items.begin());
+  if (at == reach) return {};
+  return {earlier ? at + 1 : 0, true};
+}
+
+// Row bag[r] of h for each r.
+Var spread(Tape& tape, Var h, const std::int32_t* bag, std::size_t rows) {
+  const Matrix from = h.value();
+  const Var out = tape.make(rows, from.cols, false);
+  kernels().gather(from.data, bag, rows, from.cols, out.value().data);
+  return out;
+}
+
+}  // namespace
+
+void HistoryParams::describe(Params& p) {
+  p("history", parts, "let the user's other items speak for the user: that they were shown, with which label, or both",
+    one_of({"none", "shown", "signed", "both"}), searched_words({"none", "shown", "both"}));
+  p("history_power", power, "the sum over n items is divided by n to this power", between(0, 1));
+  p("history_most", most, "of longer histories so many items count: the newest, or drawn ones without timestamps",
+    between(1, 100000));
+  p("history_order", order, "any: a set of items; last: the newest items, by an attention layer (needs timestamps)",
+    one_of({"any", "last"}));
+  p("history_permuted", permuted, "a control: who has which item is drawn anew, and popularity stays");
+  p("lambda_history", lambda, "λ of the history's tables; −1 = as lambda", at_least(0),
+    searched({0.00001, 0.0001, 0.001}));
+  p("graph_layers", graph_layers, "hops over the graph of users and items, as a further part; 0 = none", between(0, 8));
+  p("graph_refresh", graph_refresh, "steps between two passes over that graph", between(1, 1000000));
+}
+
+UserItems history_of(const Dataset& data, const HistoryParams& params, std::uint64_t seed) {
+  if (params.order == "last" && params.parts == "none") {
+    throw UsageError("history_order = last orders a history, and history is none; expected history = shown for one");
+  }
+  if (params.permuted && !params.used()) throw UsageError("history_permuted permutes a history, and history is none");
+  if (!params.used()) return {};
+  UserItems out = user_items(data.train, data.users.size(), seed);
+  if (params.order == "last" && !out.by_time) {
+    throw UsageError("history_order = last needs timestamps, and the log has none");
+  }
+  if (params.with_labels() && data.positives_only) {
+    throw UsageError(
+        fmt::format("history = {} needs both labels, and the log has positives only; expected shown", params.parts));
+  }
+  return params.permuted ? permuted(std::move(out), seed) : out;
+}
+
+struct History::Seen {
+  Bags bags;
+  const float* labels = nullptr;      // of each entry
+  const std::int32_t* bag = nullptr;  // of each pair, where several share one
+  std::size_t pairs = 0;
+};
+
+History::History(Network& network, const UserItems& items, std::int32_t count, std::int32_t known,
+                 const HistoryParams& params, std::size_t width, double deviation, Stream stream)
+    : params_(params), items_(&items) {
+  const auto table = [&](const char* name) {
+    TrainedArray& out = network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(count), width);
+    for (float& v : std::span(out.values()).first(static_cast<std::size_t>(known) * width)) {
+      v = static_cast<float>(deviation * stream.normal());
+    }
+    out.lambda = params.lambda;
+    return &out;
+  };
+  if (params.shown()) shown_ = table("history.shown");
+  if (params.with_labels()) signed_ = table("history.signed");
+  if (params.parts == "none" || params.order != "last") return;
+  weights_ = &network.add("history.attention", TrainedArray::Kind::dense, 1, width);
+  places_ = &network.add("history.places", TrainedArray::Kind::dense, 1, static_cast<std::size_t>(params.most));
+}
+
+// One after another: a pair's items are a few numbers to copy. Where no gradient is wanted, pairs of one user in a row
+// that see the same items share a bag, so that a whole catalogue costs one sum.
+History::Seen History::collect(Tape& tape, const Pairs& pairs, const UserItems& items) const {
+  const std::size_t n = pairs.user.size(), most = static_cast<std::size_t>(params_.most);
+  const bool share = !tape.gradients(), earlier = params_.order == "last";
+  std::size_t room = 0;
+  for (std::size_t r = 0; r < n; ++r) room += std::min(items.of(pairs.user[r]).size(), most);
+  auto* begin = tape.arena().take_array<std::int32_t>(n + 1);
+  auto* codes = tape.arena().take_array<std::int32_t>(room);
+  auto* labels = tape.arena().take_array<float>(room);
+  auto* bag = share ? tape.arena().take_array<std::int32_t>(n) : nullptr;
+  std::int32_t bags = 0, used = 0, whole_of = kNobody;  // whose whole history the last bag is
+  begin[0] = 0;
+  for (std::size_t r = 0; r < n; ++r) {
+    const std::int32_t user = pairs.user[r];
+    const std::int32_t left_out = !pairs.left_out.empty() ? pairs.left_out[r]
+                                  : pairs.item.empty()    ? kNobody
+                                                          : pairs.item[r];
+    const auto own = items.of(user);
+    const auto own_labels = items.labels_of(user);
+    const View view = view_of(own, left_out, most, earlier);
+    if (share && !view.left_one_out && bags > 0 && whole_of == user) {
+      bag[r] = bags - 1;
+      continue;
+    }
+    const std::int32_t end = used + static_cast<std::int32_t>(most);
+    for (std::size_t k = view.first; k < own.size() && used < end; ++k) {
+      if (own[k] == left_out) continue;
+      codes[used] = own[k], labels[used] = own_labels[k];
+      ++used;
+    }
+    whole_of = view.left_one_out ? kNobody : user;
+    if (share) bag[r] = bags;
+    begin[++bags] = used;
+  }
+  return {{static_cast<std::size_t>(bags), begin, codes, nullptr}, labels, bag, n};
+}
+
+// |R|^(−a) · Σ ( v_j + (y − ȳ)·v'_j ), and |R|^(−½) · Σ of the graph's rows
+Var History::sum(Tape& tape, const Seen& seen) const {
+  const auto with_shares = [&](double power, bool labels) {
+    Bags bags = seen.bags;
+    auto* shares = tape.arena().take_array<float>(bags.entries());
+    for (std::size_t r = 0; r < bags.rows; ++r) {
+      const std::int32_t first = bags.begin[r], last = bags.begin[r + 1];
+      const auto share = static_cast<float>(std::pow(static_cast<double>(last - first), -power));
+      for (std::int32_t k = first; k < last; ++k) {
+        const float y = seen.labels[k] - items_->mean_label;
+        shares[k] = !labels ? share : std::isnan(y) ? 0.0f : share * y;  // an item without a label says nothing by it
+      }
+    }
+    bags.shares = shares;
+    return bags;
+  };
+  Var out;
+  const auto add = [&](Var part) { out = out.tape == nullptr ? part : out + part; };
+  if (weights_ != nullptr) add(attended(tape, seen));
+  if (weights_ == nullptr && shown_ != nullptr) add(bag_sums(tape, *shown_, with_shares(params_.power, false)));
+  if (weights_ == nullptr && signed_ != nullptr) add(bag_sums(tape, *signed_, with_shares(params_.power, true)));
+  if (graph_ != nullptr) add(bag_sums(tape, *graph_, with_shares(0.5, false)));
+  return out;
+}
+
+// Each entry by itself, v_j + (y − ȳ)·v'_j, and an attention layer over those of a bag
+Var History::attended(Tape& tape, const Seen& seen) const {
+  const std::size_t entries = seen.bags.entries();
+  auto* begin = tape.arena().take_array<std::int32_t>(entries + 1);
+  auto* ones = tape.arena().take_array<float>(entries);
+  auto* deviations = tape.arena().take_array<float>(entries);
+  for (std::size_t k = 0; k < entries; ++k) {
+    const float y = seen.labels[k] - items_->mean_label;
+    begin[k] = static_cast<std::int32_t>(k), ones[k] = 1, deviations[k] = std::isnan(y) ? 0.0f : y;
+  }
+  begin[entries] = static_cast<std::int32_t>(entries);
+  Var x;
+  if (shown_ != nullptr) x = bag_sums(tape, *shown_, {entries, begin, seen.bags.codes, ones});
+  if (signed_ != nullptr) {
+    const Var more = bag_sums(tape, *signed_, {entries, begin, seen.bags.codes, deviations});
+    x = x.tape == nullptr ? more : x + more;
+  }
+  return attend(x, seen.bags, *weights_, *places_);
+}
+
+Var History::operator()(Tape& tape, const Pairs& pairs) const {
+  const Seen seen = collect(tape, pairs, pairs.guests == nullptr ? *items_ : pairs.guests->history);
+  const Var h = sum(tape, seen);
+  return seen.bag == nullptr ? h : spread(tape, h, seen.bag, seen.pairs);
+}
+
+}  // namespace equipoise
