@@ -107,6 +107,7 @@ std::string help_page(const CLI::App& app);
 // Each is in the file of its name.
 std::unique_ptr<Verb> make_simulate(CLI::App& app);
 std::unique_ptr<Verb> make_import(CLI::App& app);
+std::unique_ptr<Verb> make_forget(CLI::App& app);
 std::unique_ptr<Verb> make_train(CLI::App& app);
 std::unique_ptr<Verb> make_evaluate(CLI::App& app);
 std::unique_ptr<Verb> make_score(CLI::App& app);

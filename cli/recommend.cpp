@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "app/audience.h"
 #include "app/outputs.h"
-#include "app/score.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -38,6 +38,20 @@ class Recommend final : public Verb {
                              ->excludes(user)
                              ->type_name("FILE");
     app().add_flag("--all-users", all_, "every user that the model knows")->excludes(user)->excludes(users);
+    app()
+        .add_option("--history", beside_.history,
+                    "items that the user has, with labels where they are known: item,item:label,…; without --user "
+                    "somebody new")
+        ->excludes(users)
+        ->type_name("TEXT");
+    app()
+        .add_option("--features", beside_.features, "what is known of the user: name=value,…; without --user somebody new")
+        ->excludes(users)
+        ->type_name("TEXT");
+    app()
+        .add_option("--more-rows", beside_.more_rows,
+                    "CSV file of rows that came after training: user,item and, where there is one, label")
+        ->type_name("FILE");
     app().add_option("--out", out_, "file to write instead of stdout: user,rank,item,score …")->type_name("FILE");
     app()
         .add_option("--format", format_word_,
@@ -49,22 +63,21 @@ class Recommend final : public Verb {
 
   void run() override {
     refuse_leftovers("recommend");
-    if (some_.empty() && users_.empty() && !all_) {
-      throw UsageError("recommend needs --user ID, --users FILE or --all-users");
-    }
+    check_who();
     choose_format();
     if (!out_.empty()) {
       std::vector<std::string> inputs = params_.inputs();
-      inputs.insert(inputs.end(), {model_, users_});
+      inputs.insert(inputs.end(), {model_, users_, beside_.more_rows});
       check_output(out_, kCsvOutput, inputs, output_.force);
     }
     recommender_ = Recommender::load(model_, pool());
     ids_ = all_ ? recommender_->users().names() : users_.empty() ? some_ : read_users();
-    numbers_ = numbers_of<std::string>(recommender_->users(), ids_);
+    audience_ = audience_of(*recommender_, ids_, beside_);
     query_ = query_of(*recommender_, params_.request());
+    query_.guests = audience_.given();
     lists_.emplace(*recommender_, params_.column_names(), query_.eligible, "score",
                    recommender_->recipe().method().scores_are_chances());
-    say_who_is_cold(*recommender_, numbers_, ids_);
+    say_who_is_cold(*recommender_, audience_, ids_);
     if (!out_.empty()) save();
     if (common().json) return print_json(json());
     if (out_.empty()) return print();
@@ -72,6 +85,15 @@ class Recommend final : public Verb {
   }
 
  private:
+  // Of somebody new there is no id to give, only what is known of them.
+  void check_who() {
+    if (!some_.empty() || !users_.empty() || all_) return;
+    if (beside_.history.empty() && beside_.features.empty()) {
+      throw UsageError("recommend needs --user ID, --users FILE or --all-users");
+    }
+    some_ = {""};
+  }
+
   // --json prints its object beside whatever is written to a file.
   void choose_format() {
     const bool given = !format_word_.empty();
@@ -97,7 +119,7 @@ class Recommend final : public Verb {
   void for_each_user(F f) {
     VarietyCount variety(recommender_->items().size());
     std::int64_t empty = 0;
-    recommender_->top_k(numbers_, query_, pool(), [&](std::size_t u, std::span<const Recommended> list) {
+    recommender_->top_k(audience_.numbers, query_, pool(), [&](std::size_t u, std::span<const Recommended> list) {
       empty += list.empty() ? 1 : 0;
       if (all_) variety.add(list);
       f(u, list);
@@ -138,8 +160,8 @@ class Recommend final : public Verb {
   }
 
   Json json_of(std::size_t u, std::span<const Recommended> list) const {
-    return Json::object({{"user", ids_[u]},
-                         {"known", to_string(recommender_->knows_user(numbers_[u]))},
+    return Json::object({{"user", ids_[u].empty() ? Json() : Json(ids_[u])},
+                         {"known", known_of(*recommender_, audience_, u)},
                          {"items", lists_->json(list)}});
   }
 
@@ -183,8 +205,9 @@ class Recommend final : public Verb {
   bool all_ = false;
   bool said_ = false;  // what there is to say of the lists
   Format format_ = Format::table;
-  std::vector<std::string> ids_;       // whom to recommend to
-  std::vector<std::int32_t> numbers_;  // their numbers in the model; −1 = unknown
+  BesideTheModel beside_;
+  std::vector<std::string> ids_;  // whom to recommend to; "" = somebody new
+  Audience audience_;             // the same, by numbers
   RecommendParams params_;
   ListQuery query_;
   ListVariety variety_;

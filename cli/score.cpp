@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/audience.h"
 #include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
@@ -29,6 +30,10 @@ class Score final : public Verb {
         .add_option("--pairs", pairs_, "CSV file with the columns user and item; - is stdin")
         ->required()
         ->type_name("FILE");
+    app()
+        .add_option("--more-rows", beside_.more_rows,
+                    "CSV file of rows that came after training: user,item and, where there is one, label")
+        ->type_name("FILE");
     app().add_option("--out", out_, "CSV file to write: user,item,score [stdout]")->type_name("FILE");
     declare(output_, "Options");
     declare(params_, "Options");
@@ -36,11 +41,12 @@ class Score final : public Verb {
 
   void run() override {
     refuse_leftovers("score");
-    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, pairs_}, output_.force);
+    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, pairs_, beside_.more_rows}, output_.force);
     const auto recommender = Recommender::load(model_, pool());
     const PairList pairs = read();
-    const NumberedPairs numbers{numbers_of<std::string>(recommender->users(), pairs.user_ids),
-                                numbers_of<std::string>(recommender->items(), pairs.item_ids)};
+    const Audience audience = audience_of(*recommender, pairs.user_ids, beside_);
+    const NumberedPairs numbers{audience.numbers, numbers_of<std::string>(recommender->items(), pairs.item_ids),
+                                audience.given()};
     std::vector<float> scores(pairs.user_ids.size());
     score(*recommender, numbers, params_, scores, pool());
     const ColdPairs cold = count_cold(*recommender, numbers);
@@ -98,6 +104,7 @@ class Score final : public Verb {
   std::string model_;
   std::string pairs_;
   std::string out_;
+  BesideTheModel beside_;
   ScoreParams params_;
   OutputParams output_;
 };

@@ -199,6 +199,12 @@ class Data {
   std::shared_ptr<const Hidden> hidden_;
 };
 
+/// Takes a user out of a data set's folder: rows, id and features. Gives what went as a JSON object. The copy of an
+/// earlier start is removed where `cache_folder` is given. Models that were trained on the data before keep what they
+/// learned.
+std::string forget_user(const std::string& folder, const std::string& user, const Parameters& parameters = {},
+                        int threads = 1, const Callbacks& callbacks = {});
+
 /// What is found out about a log before anything is trained.
 struct DoctorReport {
   std::vector<std::string> verdict = {};  // a sentence each, how it is known in front
@@ -241,7 +247,13 @@ struct Recommendation {
   std::map<std::string, std::string> columns = {};  // the features that were asked for; "" = missing
 };
 
-/// What a list may hold.
+/// An item that somebody has, and its label where that is known: from 0 to 1, as the model was trained with.
+struct HistoryItem {
+  std::string item = {};
+  std::optional<double> label = {};
+};
+
+/// What a list may hold, and what is known of its user beside the model.
 struct ListOptions {
   std::size_t k = 10;
   bool include_seen = false;                                    // also items that the user had in training
@@ -249,6 +261,13 @@ struct ListOptions {
   std::vector<std::string> exclude = {};                        // none of these
   std::map<std::string, std::vector<std::string>> filter = {};  // feature → only items with one of these values
   std::vector<std::string> columns = {};                        // features of items to give beside them
+  /// Items that the one user has, the newest last: added to those of a user of the model, and all that is known of
+  /// somebody new. They count where the model was trained with history, and are left out of the list.
+  std::vector<HistoryItem> history = {};
+  /// Features of the one user, in the place of what the model has.
+  std::map<std::string, std::string> features = {};
+  /// Rows that came after training, of any users: user, item, and label where there is one. A view, as `LogArrays` is.
+  LogArrays more_rows = {};
 };
 
 /// Vectors of all users or of all items, row by row in the order of their numbers.
@@ -299,9 +318,11 @@ class Model {
   std::map<std::string, MetricValue> evaluate(const Data& data, const Parameters& parameters = {},
                                               const Callbacks& callbacks = {}) const;
   /// A logit for each (user, item) pair, in the same order; ids that were never seen are allowed. `probability = true`
-  /// gives chances instead.
-  void score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters = {}) const;
-  std::vector<float> score(const Ids& users, const Ids& items, const Parameters& parameters = {}) const;
+  /// gives chances instead, and fails where scores are none. Rows that came after training count as in lists.
+  void score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters = {},
+             const LogArrays& more_rows = {}) const;
+  std::vector<float> score(const Ids& users, const Ids& items, const Parameters& parameters = {},
+                           const LogArrays& more_rows = {}) const;
   double score(const std::string& user, const std::string& item) const;
   double score(std::initializer_list<const char*> users, std::initializer_list<const char*> items) const = delete;
   /// The k best items, best first, equal scores in the order of their ids.

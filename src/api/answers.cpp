@@ -1,4 +1,5 @@
 // The public face of recommenders: metrics and scores, by any number of threads at once.
+#include "api/audience.h"
 #include "api/hidden.h"
 #include "api/model.h"
 #include "app/evaluate.h"
@@ -18,21 +19,24 @@ std::map<std::string, MetricValue> Model::evaluate(const Data& data, const Param
   });
 }
 
-void Model::score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters) const {
+void Model::score(const Ids& users, const Ids& items, std::span<float> out, const Parameters& parameters,
+                  const LogArrays& more_rows) const {
   guarded([&] {
     if (users.size() != items.size() || users.size() != out.size()) {
       throw UsageError("users, items and scores are not of the same length");
     }
     const Recommender& recommender = *hidden_->recommender;
-    const NumberedPairs pairs{numbers_of(recommender.users(), users), numbers_of(recommender.items(), items)};
+    const Audience audience = audience_of(recommender, users, {.more_rows = more_rows});
+    const NumberedPairs pairs{audience.numbers, numbers_of(recommender.items(), items), audience.given()};
     const WorkersOf workers(hidden_->pool, hidden_->taken);
     equipoise::score(recommender, pairs, with(ScoreParams{}, parameters, "score"), out, workers.pool());
   });
 }
 
-std::vector<float> Model::score(const Ids& users, const Ids& items, const Parameters& parameters) const {
+std::vector<float> Model::score(const Ids& users, const Ids& items, const Parameters& parameters,
+                                const LogArrays& more_rows) const {
   std::vector<float> out(users.size());
-  score(users, items, out, parameters);
+  score(users, items, out, parameters, more_rows);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // The public face of data sets.
 #include "api/hidden.h"
 #include "app/evaluate.h"
+#include "app/forget.h"
 #include "app/open_data.h"
 #include "data/simulate/simulate.h"
 
@@ -59,6 +60,16 @@ void Data::save(const std::string& folder) const {
 
 void Data::save_pairs(const std::string& path, const Parameters& parameters) const {
   guarded([&] { equipoise::save_pairs(path, *hidden_->data, with(EvaluateParams{}, parameters, "evaluate")); });
+}
+
+std::string forget_user(const std::string& folder, const std::string& user, const Parameters& parameters, int threads,
+                        const Callbacks& callbacks) {
+  return guarded(callbacks, [&] {
+    CacheParams cache = with(CacheParams{}, parameters, "forget");
+    if (cache.cache_folder.empty()) cache.cache = false;  // no file is touched that was not named
+    Pool pool(threads);
+    return forget_in_folder(folder, user, cache, pool).dump();
+  });
 }
 
 const std::string& Data::name() const { return hidden_->data->name; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "api/audience.h"
 #include "api/hidden.h"
 #include "api/model.h"
 #include "app/export.h"
@@ -34,10 +35,11 @@ std::vector<Recommendation> in_words(const Recommender& recommender, std::span<c
   return out;
 }
 
-std::vector<Recommendation> list_of(const Recommender& recommender, const std::string& user, const ListRequest& request,
-                                    const std::vector<std::string>& columns) {
-  const ListQuery query = query_of(recommender, request);
-  return in_words(recommender, recommender.top_k(recommender.users().find(user), query, one_thread()), columns);
+std::vector<Recommendation> list_of(const Recommender& recommender, const Audience& audience,
+                                    const ListRequest& request, const std::vector<std::string>& columns) {
+  ListQuery query = query_of(recommender, request);
+  query.guests = audience.given();
+  return in_words(recommender, recommender.top_k(audience.numbers.front(), query, one_thread()), columns);
 }
 
 Factors factors_of(const Recommender& recommender, Side side, Pool& pool) {
@@ -67,13 +69,17 @@ std::string Model::item_name(const std::string& item) const {
 bool Model::scores_are_chances() const { return hidden_->recommender->recipe().method().scores_are_chances(); }
 
 std::vector<Recommendation> Model::recommend(const std::string& user, const ListOptions& options) const {
-  return guarded([&] { return list_of(*hidden_->recommender, user, request_of(options), options.columns); });
+  return guarded([&] {
+    const Audience audience = audience_of(*hidden_->recommender, std::span(&user, 1), options);
+    return list_of(*hidden_->recommender, audience, request_of(options), options.columns);
+  });
 }
 
 std::vector<Recommendation> Model::recommend(const std::string& user, const Parameters& parameters) const {
   return guarded([&] {
     const RecommendParams params = with(RecommendParams{}, parameters, "recommend");
-    return list_of(*hidden_->recommender, user, params.request(), params.column_names());
+    const Audience audience = audience_of(*hidden_->recommender, std::span(&user, 1), {});
+    return list_of(*hidden_->recommender, audience, params.request(), params.column_names());
   });
 }
 
@@ -118,16 +124,17 @@ void Model::save_factors(const std::string& folder) const {
 void Model::recommend(const Ids& users, const ListOptions& options, const ListArrays& out,
                       const Callbacks& callbacks) const {
   guarded(callbacks, [&] {
-    const ListQuery query = query_of(*hidden_->recommender, request_of(options));
+    ListQuery query = query_of(*hidden_->recommender, request_of(options));
     if (out.items.size() != users.size() * query.k || out.scores.size() != out.items.size()) {
       throw UsageError("items and scores must have users × k places");
     }
     std::fill(out.items.begin(), out.items.end(), -1);
     std::fill(out.scores.begin(), out.scores.end(), std::numeric_limits<float>::quiet_NaN());
-    const std::vector<std::int32_t> numbers = numbers_of(hidden_->recommender->users(), users);
+    const Audience audience = audience_of(*hidden_->recommender, users, options);
+    query.guests = audience.given();
     const WorkersOf workers(hidden_->pool, hidden_->taken);
-    Progress progress("recommending", static_cast<std::int64_t>(numbers.size()), "users");
-    hidden_->recommender->top_k(numbers, query, workers.pool(), [&](std::size_t u, std::span<const Recommended> list) {
+    Progress progress("recommending", std::ssize(audience.numbers), "users");
+    hidden_->recommender->top_k(audience.numbers, query, workers.pool(), [&](std::size_t u, std::span<const Recommended> list) {
       for (std::size_t place = 0; place < list.size(); ++place) {
         out.items[u * query.k + place] = list[place].item;
         out.scores[u * query.k + place] = list[place].score;

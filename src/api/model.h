@@ -17,15 +17,6 @@ struct Model::Hidden {
   mutable std::atomic_flag taken;
 };
 
-/// The recommender's numbers of the caller's ids; −1 where it does not know one.
-inline std::vector<std::int32_t> numbers_of(const IdMap& ids, const Ids& texts) {
-  std::vector<std::int32_t> out;
-  out.reserve(texts.size());
-  char room[24];
-  for (std::size_t k = 0; k < texts.size(); ++k) out.push_back(ids.find(texts.text(k, room)));
-  return out;
-}
-
 /// The model's worker threads for one call, or the caller's own where another call has them: nobody waits.
 class WorkersOf {
  public:

@@ -50,7 +50,8 @@ const OutputKind kCheckpointOutput{"a checkpoint",
                                    [](std::string_view b) { return is_block_file(b, "equipoise checkpoint"); }};
 const OutputKind kCsvOutput{
     "a table that equipoise wrote", [](std::string_view b) {
-      return begins_with_any(b, {"user,rank,item,score", "user,item,score", "list,user,item,label"}) || is_list_line(b);
+      return begins_with_any(b, {"user,rank,item,score", "user,item,score", "list,user,item,label", "user,lists,"}) ||
+             is_list_line(b);
     }};
 const OutputKind kPageOutput{"a report", [](std::string_view b) {
                                return b.starts_with("<!DOCTYPE html>") && b.find("Equipoise") != std::string_view::npos;

@@ -127,24 +127,4 @@ Json variety_json(const Recommender& recommender, const ListVariety& variety) {
                        {"most_lists", variety.most_lists}});
 }
 
-void say_who_is_cold(const Recommender& recommender, std::span<const std::int32_t> users,
-                     const std::vector<std::string>& ids) {
-  std::int64_t features = 0, nothing = 0;
-  for (const std::int32_t user : users) {
-    features += recommender.knows_user(user) == Known::features_only;
-    nothing += recommender.knows_user(user) == Known::nothing;
-  }
-  if (features + nothing == 0) return;
-  if (users.size() == 1) {
-    warn(fmt::format("user {} has no training rows: recommended from {}", in_quotes(ids.front()),
-                     features > 0 ? "the user's features" : "what is common to all users"));
-    return;
-  }
-  warn(
-      fmt::format("of {} users {} have no training rows: {} are recommended to from their features, {} from what is "
-                  "common to all users",
-                  thousands(static_cast<std::int64_t>(users.size())), thousands(features + nothing),
-                  thousands(features), thousands(nothing)));
-}
-
 }  // namespace equipoise

@@ -61,8 +61,4 @@ void say_how_lists_vary(const Recommender& recommender, const ListVariety& varie
 /// The same figures: lists, different_items, difference, most_listed, most_lists.
 Json variety_json(const Recommender& recommender, const ListVariety& variety);
 
-/// Says to the listener how many of the users have no training rows, and what they are recommended from.
-void say_who_is_cold(const Recommender& recommender, std::span<const std::int32_t> users,
-                     const std::vector<std::string>& ids);
-
 }  // namespace equipoise

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/guests.h"
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/text.h"
@@ -21,13 +22,19 @@ void check_chances(const Recommender& recommender) {
 
 ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs) {
   ColdPairs cold;
-  for (const std::int32_t u : pairs.users) cold.users += recommender.knows_user(u) != Known::trained;
+  std::int64_t with_history = 0;
+  for (const std::int32_t u : pairs.users) {
+    const std::int32_t known = pairs.guests == nullptr ? u : pairs.guests->user[static_cast<std::size_t>(u)];
+    cold.users += recommender.knows_user(known) != Known::trained ? 1 : 0;
+    with_history += pairs.guests != nullptr && known_of(recommender, *pairs.guests, u) == std::string_view("history");
+  }
   for (const std::int32_t i : pairs.items) cold.items += recommender.knows_item(i) != Known::trained;
   if (cold.users + cold.items > 0) {
     warn(fmt::format(
-        "of {} pairs {} have a user and {} an item without training rows: those are scored from features "
+        "of {} pairs {} have a user and {} an item without training rows: those are scored from {}features "
         "and biases alone",
-        thousands(static_cast<std::int64_t>(pairs.users.size())), thousands(cold.users), thousands(cold.items)));
+        thousands(std::ssize(pairs.users)), thousands(cold.users), thousands(cold.items),
+        with_history > 0 ? "the items that were given, " : ""));
   }
   return cold;
 }
@@ -35,7 +42,7 @@ ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs)
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
            Pool& pool) {
   if (params.probability) check_chances(recommender);
-  recommender.score(pairs.users, pairs.items, out, pool);
+  recommender.score(pairs.users, pairs.items, out, pool, pairs.guests);
   if (!params.probability) return;
   for (float& s : out) s = static_cast<float>(chance(static_cast<double>(s)));
 }

@@ -23,9 +23,10 @@ inline double chance(double logit) { return 1 / (1 + std::exp(-logit)); }
 /// UsageError if the recommender's scores stand for none.
 void check_chances(const Recommender& recommender);
 
-/// Pairs by the recommender's numbers; −1 = an id that it does not know.
+/// Pairs by the recommender's numbers; −1 = an id that it does not know. With guests, users are their numbers.
 struct NumberedPairs {
   std::vector<std::int32_t> users, items;
+  const Guests* guests = nullptr;
 };
 
 /// The recommender's numbers of ids; −1 where it does not know one. `Id` is a std::string or a std::string_view.

@@ -27,6 +27,15 @@ std::int64_t say_of_data(const Dataset& data) {
   return leaks;
 }
 
+// A baseline says the same to everybody and is meant to.
+void say_of_lists(const Recommender& recommender, const ListVariety& lists) {
+  if (recommender.recipe().base() == nullptr || !lists.one_for_most()) return;
+  warn(fmt::format("the model hardly personalises: {} is in {:.0f}% of the lists of {} users, which hold {} different "
+                   "items; try a smaller lambda, more epochs or another base model",
+                   recommender.items().name(lists.most_listed), 100 * lists.most_share(), thousands(lists.lists),
+                   thousands(lists.items)));
+}
+
 void say_of_checkpoint(const TrainFiles& files) {
   if (files.checkpoint.empty()) return;
   const bool there = file_exists(files.checkpoint);
@@ -75,6 +84,7 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
   out.leaks = say_of_data(data);
   say_of_checkpoint(files);
   out.result = train(*recommender, data, files, pool, on_epoch);
+  say_of_lists(*recommender, out.result.lists);
   if (!files.model.empty()) recommender->save(files.model);
   if (!files.model.empty() && !files.checkpoint.empty()) remove_file(files.checkpoint);
   out.recommender = std::move(recommender);

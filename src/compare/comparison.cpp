@@ -91,10 +91,13 @@ void Comparison::fit_to_data() {
   }
   if (plan.metric == kAutoMetric) plan.metric = by_lists ? "ndcg" : "auc";
   if (by_lists || one_label) say_how_measured();
-  const auto mean = std::find_if(plan.arms.begin(), plan.arms.end(), [](const Arm& a) { return a.method == "mean"; });
-  if (!one_label || mean == plan.arms.end()) return;
-  plan.arms.erase(mean);
-  note("mean is left out: where every label of a log is 1, so is every item's mean");
+  std::vector<std::string> left_out;
+  std::erase_if(plan.arms, [&](const Arm& arm) {
+    const bool goes = one_label && make_method(arm.method)->needs().labels;
+    if (goes) left_out.push_back(arm.name);
+    return goes;
+  });
+  if (!left_out.empty()) note(fmt::format("left out, because they need rows of both labels: {}", join(left_out, ", ")));
 }
 
 void Comparison::say_how_measured() {

@@ -291,19 +291,39 @@ Dataset load_cached(const CacheParams& params, const std::vector<std::string>& f
   return data;
 }
 
-Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
+namespace {
+
+/// What a data set's folder is read from: its files, and what else its copy depends on.
+struct FolderInputs {
   std::vector<std::string> files;
-  std::string settings = name_of_data(folder);  // where the data has none
+  std::string settings;
+};
+
+FolderInputs inputs_of(const std::string& folder) {
+  FolderInputs out{{}, name_of_data(folder)};  // where the data has no name
   const auto look = [&](const char* name) {
     const std::string path = join_path(folder, name);
     if (!file_exists(path)) return;
-    files.push_back(path);
-    (settings += '/') += name;
+    out.files.push_back(path);
+    (out.settings += '/') += name;
   };
   look(kDatasetToml);
   for (const SideFile& side : kSideFiles) look(side.file);
   for (const PartFile& part : kPartFiles) look(part.file);
+  return out;
+}
+
+}  // namespace
+
+Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool) {
+  const auto [files, settings] = inputs_of(folder);
   return load_cached(params, files, settings, pool, [&] { return read_dataset(folder, &pool); });
+}
+
+std::string cached_copy(const std::string& folder, const CacheParams& params, Pool& pool) {
+  const auto [files, settings] = inputs_of(folder);
+  const std::string path = DatasetCache(params, files, settings, pool).path();
+  return file_exists(path) ? path : "";
 }
 
 }  // namespace equipoise

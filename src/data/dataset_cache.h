@@ -57,6 +57,8 @@ class DatasetCache {
 
 /// `read_dataset` on all threads, by way of the cache.
 Dataset load_dataset(const std::string& folder, const CacheParams& params, Pool& pool);
+/// The copy that `load_dataset` would start from; "" if there is none.
+std::string cached_copy(const std::string& folder, const CacheParams& params, Pool& pool);
 /// Caches any other way to read: `read` is called where there is no copy.
 Dataset load_cached(const CacheParams& params, const std::vector<std::string>& files, const std::string& settings,
                     Pool& pool, FunctionRef<Dataset()> read);

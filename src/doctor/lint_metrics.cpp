@@ -126,8 +126,7 @@ void check_lists(const Lists& lists, const std::vector<std::string>& looked_at, 
     const MetricInfo& metric = find_metric(name);
     const std::size_t all = lists.users(metric), users = lists.users_of(metric);
     const bool small_share = static_cast<double>(users) < kFewUsersShare * static_cast<double>(all);
-    // Metrics of what is shown have no value per user, so that only the share of users counts.
-    const bool few_users = metric.per_list() ? users < kFewUsers || small_share : metric.of_shown() && small_share;
+    const bool few_users = metric.per_list() && (users < kFewUsers || small_share);
     if (users == 0) {
       add_to(fixed, fmt::format("cannot tell models apart on {}: {}", lists.where(), lists.why_fixed(metric)),
              named(used, name), name);

@@ -8,9 +8,6 @@
 
 namespace equipoise {
 
-namespace {
-
-// The model's numbers of the users of these pairs.
 std::span<const std::int32_t> known_users(Tape& tape, const Pairs& pairs) {
   if (pairs.guests == nullptr) return pairs.user;
   auto* known = tape.arena().take_array<std::int32_t>(pairs.user.size());
@@ -19,8 +16,6 @@ std::span<const std::int32_t> known_users(Tape& tape, const Pairs& pairs) {
   }
   return {known, pairs.user.size()};
 }
-
-}  // namespace
 
 void ModelParams::describe(Params& p) {
   p("embedding", representation.width, "width of the vectors that represent users and items", between(1, 4096),

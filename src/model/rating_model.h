@@ -22,6 +22,9 @@ struct ModelParams {
   void describe(Params& p);
 };
 
+/// The model's numbers of the users of these pairs, guests or not; −1 = somebody new.
+std::span<const std::int32_t> known_users(Tape& tape, const Pairs& pairs);
+
 /// f with everything it is made of. Methods that project the user call the parts; others call `logit(tape, pairs)`.
 class RatingModel {
  public:

@@ -25,6 +25,7 @@ ListVariety VarietyCount::result() const {
     out.most_lists = times_[item];
     out.most_listed = static_cast<std::int32_t>(item);
   }
+  if (lists_ > 0) out.chance = length / static_cast<double>(lists_) / static_cast<double>(times_.size());
   const bool pairs = lists_ > 1 && length > 0;
   out.difference =
       pairs ? 1 - common / (static_cast<double>(lists_ - 1) * length) : std::numeric_limits<double>::quiet_NaN();

@@ -15,10 +15,12 @@ struct ListVariety {
   double difference = 0;          // mean over pairs of users of 1 − common items / length; NaN with one list
   std::int32_t most_listed = -1;  // the item in most lists, the first by number of equals; −1 = the lists are empty
   std::int64_t most_lists = 0;    // how many lists hold it
+  double chance = 0;              // the share of the lists that an item would be in if all were alike
 
   double most_share() const { return lists > 0 ? static_cast<double>(most_lists) / static_cast<double>(lists) : 0; }
-  /// One item is in more than half of the lists.
-  bool one_for_most() const { return lists > 1 && 2 * most_lists > lists; }
+  /// One item is in more than half of the lists, though they could hold others: where a list is a large part of the
+  /// catalogue, that is so of many items.
+  bool one_for_most() const { return lists > 1 && 2 * most_lists > lists && chance <= 0.2; }
 };
 
 /// Counts list by list, and needs nothing of a list afterwards: an item in c of n lists is common to c(c − 1) of their

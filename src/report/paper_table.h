@@ -14,9 +14,9 @@ struct PaperTable {
   };
   std::string caption;
   std::string note;             // below it: what the columns are; of several tables, below the first
-  std::string origin = {};      // below it: what the figures were measured on
   std::vector<Column> columns;  // the first one names the row
   std::vector<std::vector<std::string>> rows;
+  std::string origin = {};  // below it: what the figures were measured on
 };
 
 /// The note and the origin.

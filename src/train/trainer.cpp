@@ -67,21 +67,33 @@ TrainResult Trainer::run() {
     restore_best();
   }
   recommender_.training = story();
-  recommender_.training["findings"] = method.findings(data_, pool_);
-  add_history_findings(recommender_.catalogue().history, recommender_.recipe().model().history);
+  recommender_.training["findings"] = findings();
   return result_;
 }
 
+// What the method has to say, and whether lists of its model are personal.
+Json Trainer::findings() {
+  Json out = recommender_.recipe().method().findings(data_, pool_);
+  recommender_.prepare_lists(pool_);
+  const std::vector<std::int32_t> users = users_for_lists(recommender_, kMostUsersForLists);
+  result_.lists = list_variety(recommender_, users, {}, pool_);
+  recommender_.forget_lists();
+  out["list_items"] = result_.lists.items;
+  out["list_difference"] = number_or_null(result_.lists.difference);
+  add_history_findings(out);
+  return out;
+}
+
 // How long histories are, and how many users have more than may count.
-void Trainer::add_history_findings(const UserItems& history, const HistoryParams& params) {
+void Trainer::add_history_findings(Json& findings) const {
+  const UserItems& history = recommender_.catalogue().history;
   if (history.empty()) return;
   double users = 0, cut = 0;
   for (std::size_t u = 0; u + 1 < history.offsets.size(); ++u) {
     const std::int64_t items = history.offsets[u + 1] - history.offsets[u];
     users += items > 0 ? 1 : 0;
-    cut += items > params.most ? 1 : 0;
+    cut += items > recommender_.recipe().model().history.most ? 1 : 0;
   }
-  Json& findings = recommender_.training["findings"];
   findings["history_items_per_user"] = users > 0 ? static_cast<double>(history.items.size()) / users : 0.0;
   findings["history_users_cut"] = users > 0 ? cut / users : 0.0;
 }

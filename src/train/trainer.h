@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "eval/validation.h"
+#include "recommender/list_variety.h"
 #include "recommender/recommender.h"
 #include "train/step.h"
 #include "train/train_params.h"
@@ -31,6 +32,7 @@ struct TrainResult {
   double best_metric = 0;      // NaN where there is no validation part
   std::int64_t steps = 0;
   bool stopped_early = false;
+  ListVariety lists;  // whether the lists of users differ
 };
 
 /// Where checkpoints go and whom to tell.
@@ -73,9 +75,10 @@ class Trainer {
   CheckError diverged(const std::string& what, std::int64_t step, std::size_t batch, float factor) const;
   void check_finite() const;
   double validate();
+  Json findings();
   void end_epoch();
   bool finished() const;
-  void add_history_findings(const UserItems& history, const HistoryParams& params);
+  void add_history_findings(Json& findings) const;
   void keep_best();
   void restore_best();
   Json settings() const;

@@ -5,9 +5,9 @@
 namespace equipoise::test {
 namespace {
 
-// What happens once an epoch (phases, means, validation) may allocate; what happens once a batch may not.
-void expect_no_allocation(const Case& c, Dataset data, const Settings& settings) {
-  for (std::size_t t = 0; t < data.train.size(); ++t) data.train.timestamp.push_back(static_cast<std::int64_t>(t));
+/// What happens once an epoch (phases, means, validation) may allocate; what happens once a batch may not.
+void expect_no_allocations(const Case& c, const Dataset& data, const Settings& settings) {
+  if (c.base.empty()) GTEST_SKIP() << "nothing is fitted";
   TrainParams train;
   train.epochs = 3 + make_method(c.method)->warm_up();
   train.batch_size = 200;  // two chunks of rows
@@ -32,16 +32,13 @@ void expect_no_allocation(const Case& c, Dataset data, const Settings& settings)
 
 class EveryStep : public ::testing::TestWithParam<Case> {};
 
-TEST_P(EveryStep, AllocatesNothingOnceWarm) {
-  if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
-  expect_no_allocation(GetParam(), known_log(400, 25, 8), {});
-}
+TEST_P(EveryStep, AllocatesNothingOnceWarm) { expect_no_allocations(GetParam(), known_log(400, 25, 8), {}); }
 
 TEST_P(EveryStep, AllocatesNothingWithAHistoryEither) {
-  if (GetParam().base.empty()) GTEST_SKIP() << "nothing is fitted";
-  const Dataset data = known_log(400, 25, 8);
-  expect_no_allocation(GetParam(), data, {{"history", "both"}});
-  expect_no_allocation(GetParam(), data, {{"history", "both"}, {"history_order", "last"}, {"history_most", "5"}});
+  Dataset data = known_log(400, 25, 8);
+  for (std::size_t t = 0; t < data.train.size(); ++t) data.train.timestamp.push_back(static_cast<std::int64_t>(t));
+  expect_no_allocations(GetParam(), data, {{"history", "both"}});
+  expect_no_allocations(GetParam(), data, {{"history", "both"}, {"history_order", "last"}, {"history_most", "5"}});
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_name);
@@ -49,12 +46,11 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_na
 class EveryStepOnPositives : public ::testing::TestWithParam<PositivesCase> {};
 
 TEST_P(EveryStepOnPositives, AllocatesNothingOnceWarm) {
-  if (GetParam().arm.base.empty()) GTEST_SKIP() << "nothing is fitted";
   const Dataset data = positives_of(known_log(600, 25, 8));
   Settings settings = GetParam().settings();
-  expect_no_allocation(GetParam().arm, data, settings);
+  expect_no_allocations(GetParam().arm, data, settings);
   settings["history"] = "shown";
-  expect_no_allocation(GetParam().arm, data, settings);
+  expect_no_allocations(GetParam().arm, data, settings);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryStepOnPositives, ::testing::ValuesIn(positives_cases()), positives_case_name);

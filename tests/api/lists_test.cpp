@@ -2,6 +2,8 @@
 #include <equipoise/equipoise.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "data/temp_folder.h"
 #include "recommender/fixture.h"
 
@@ -43,6 +45,35 @@ TEST(ApiLists, HaveSimilarItems) {
   EXPECT_EQ(model.similar("i1", Parameters{{"k", "2"}, {"exclude", "i2"}}).at(1).item, near[1].item);
   EXPECT_THROW(model.similar("nothing"), Failure);
   EXPECT_THROW(some_model({"popularity", ""}).similar("i1"), Failure);
+}
+
+TEST(ApiLists, TakeSomebodyNewAndNewRows) {
+  const Data data = Data::simulate({{"users", "80"}, {"items", "20"}, {"width", "3"}});
+  TrainOptions options{.method = "base", .base = "gmf"};
+  options.parameters = {{"epochs", "2"}, {"history", "both"}, {"embedding", "4"}};
+  const Model model = Model::train(data, options);
+  const auto ids = [](const std::vector<Recommendation>& list) {
+    std::vector<std::string> out;
+    for (const Recommendation& one : list) out.push_back(one.item);
+    return out;
+  };
+  const auto fresh = model.recommend("", {.k = 20, .history = {{"i3", 1.0}, {"i4", {}}}});
+  EXPECT_EQ(fresh.size(), 18U) << "what they have is left out";
+  const std::vector<std::string> users = {"new", "new"}, items = {"i3", "i4"}, one = {"new"}, pair = {fresh[0].item};
+  const std::vector<float> labels = {1.0f, std::numeric_limits<float>::quiet_NaN()};
+  const LogArrays rows{.user = users, .item = items, .label = labels};
+  const auto same = model.recommend("new", {.k = 20, .more_rows = rows});
+  EXPECT_EQ(ids(same), ids(fresh));
+  EXPECT_FLOAT_EQ(model.score(one, pair, {}, rows)[0], static_cast<float>(fresh[0].score));
+  EXPECT_NE(model.score(one, pair)[0], model.score(one, pair, {}, rows)[0]);
+  std::vector<std::int32_t> numbers(3);
+  std::vector<float> scores(3);
+  model.recommend(one, {.k = 3, .more_rows = rows}, {numbers, scores});
+  EXPECT_EQ(model.items()[static_cast<std::size_t>(numbers[0])], fresh[0].item);
+  EXPECT_THROW(model.recommend(users, {.k = 3, .history = {{"i3", 1.0}}}, {numbers, scores}), Failure);
+  EXPECT_THROW(model.recommend("", {.history = {{"i3", 5.0}}}), Failure);
+  EXPECT_THROW(model.recommend("", {.k = 5, .features = {{"no such", "1"}}}), Failure);
+  EXPECT_NE(ids(model.recommend("", {.k = 5, .features = {{"p1", "3"}, {"p2", "-2"}}})).size(), 0U);
 }
 
 TEST(ApiLists, GiveFactorsWhoseProductIsTheScore) {

@@ -51,6 +51,7 @@ const std::vector<Twin>& twins() {
       {make_runs, {}},
       {make_report, {}},
       {make_methods, {}},
+      {make_forget, {"cache"}},
   };
   return all;
 }

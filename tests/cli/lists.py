@@ -100,6 +100,35 @@ class Lists(harness.Case):
         done = self.good("recommend", "mean.model", "--all-users", "--include-seen", "--k", 1)
         self.assertIn("is in 30 of 30 lists", done.stderr.decode())
 
+    def test_somebody_new_by_items(self):
+        self.good("train", "data", "--base", "gmf", "--history", "both", "--epochs", 2, "--out", "h.model", "--quiet")
+        said = self.json("recommend", "h.model", "--history", "i4:1,i5", "--k", 50)["users"][0]
+        self.assertEqual((said["user"], said["known"]), (None, "history"))
+        self.assertFalse({"i4", "i5"} & {one["item"] for one in said["items"]})
+        (self.folder / "more.csv").write_text("user,item,label\nu99,i4,1\nu99,i5,\nu1,new1,1\n")
+        same = self.json("recommend", "h.model", "--user", "u99", "--more-rows", "more.csv", "--k", 50)["users"][0]
+        self.assertEqual(same["items"], said["items"])
+        scores = {row["item"]: float(row["score"]) for row in self.rows(
+            "score", "h.model", "--pairs", "-", "--more-rows", "more.csv", input=b"user,item\nu99,i7\nu99,i9\n")}
+        self.assertEqual(scores, {one["item"]: one["score"] for one in said["items"] if one["item"] in scores})
+        plain = self.rows("score", "h.model", "--pairs", "-", input=b"user,item\nu99,i7\n")
+        self.assertNotEqual(float(plain[0]["score"]), scores["i7"])
+        every = self.json("recommend", "h.model", "--all-users", "--more-rows", "more.csv", "--k", 50)["users"]
+        mine = next(one for one in every if one["user"] == "u1")
+        self.assertNotIn("new1", [one["item"] for one in mine["items"]])
+        done = self.good("recommend", "gmf.model", "--user", "u1", "--history", "i4:1")
+        self.assertIn("trained without history", done.stderr.decode())
+
+    def test_what_cannot_be_said_of_guests(self):
+        for words, text in ((["--user", "u1", "--user", "u2", "--history", "i4"], "describe one user"),
+                            (["--history", "i4:often"], "item:label"), (["--history", "i4:7"], "from 0 to 1"),
+                            (["--features", "age=3"], "no user features")):
+            self.assert_refused(self.call("recommend", "gmf.model", *words), 2, text)
+        self.assert_refused(self.call("recommend", "gmf.model", "--user", "u1", "--more-rows", "no.csv"), 3, "no.csv")
+        (self.folder / "stars.csv").write_text("user,item,label\nu1,i4,5\n")
+        done = self.call("recommend", "gmf.model", "--user", "u1", "--more-rows", "stars.csv")
+        self.assert_refused(done, 3, "stars.csv:2:7: expected a label from 0 to 1")
+
     def test_similar_items(self):
         for base in ("gmf", "mlp"):
             said = self.json("similar", f"{base}.model", COMMA, "--k", 5, "--filter", "genre=rock", "--columns", "genre")

@@ -162,6 +162,19 @@ TEST_P(EveryMethod, GradientsAreRightWithEveryChoiceOfItsParameters) {
   }
 }
 
+TEST_P(EveryMethod, GradientsAreRightWithEveryKindOfHistory) {
+  if (GetParam().base.empty()) GTEST_SKIP() << "no model, no history";
+  for (std::size_t t = 0; t < data_.train.size(); ++t) data_.train.timestamp.push_back(static_cast<std::int64_t>(t));
+  for (const HistoryParams& history :
+       {HistoryParams{.parts = "shown", .most = 3}, HistoryParams{.parts = "signed"},
+        HistoryParams{.parts = "both", .permuted = true}, HistoryParams{.parts = "both", .order = "last"},
+        HistoryParams{.parts = "shown", .graph_layers = 2}}) {
+    SCOPED_TRACE(history.parts + " " + history.order);
+    build({}, history);
+    check_gradients({built_->method->warm_up() + 1}, 1);
+  }
+}
+
 TEST_P(EveryMethod, GradientsAreRightOnPositivesOnly) {
   if (built_->method->needs().labels) GTEST_SKIP() << "needs both labels";
   data_ = positives_of(std::move(data_));
@@ -176,19 +189,6 @@ TEST_P(EveryMethod, GradientsAreRightOnPositivesOnly) {
     check_gradients({1}, 1);
     build({{"loss", loss}}, {.parts = "shown"});
     check_gradients({1}, 1);
-  }
-}
-
-TEST_P(EveryMethod, GradientsAreRightWithEveryKindOfHistory) {
-  if (GetParam().base.empty()) GTEST_SKIP() << "no model, no history";
-  for (std::size_t t = 0; t < data_.train.size(); ++t) data_.train.timestamp.push_back(static_cast<std::int64_t>(t));
-  for (const HistoryParams& history :
-       {HistoryParams{.parts = "shown", .most = 3}, HistoryParams{.parts = "signed"},
-        HistoryParams{.parts = "both", .permuted = true}, HistoryParams{.parts = "both", .order = "last"},
-        HistoryParams{.parts = "shown", .graph_layers = 2}}) {
-    SCOPED_TRACE(history.parts + " " + history.order);
-    build({}, history);
-    check_gradients({built_->method->warm_up() + 1}, 1);
   }
 }
 

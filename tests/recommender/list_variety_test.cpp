@@ -9,8 +9,8 @@
 namespace equipoise::test {
 namespace {
 
-ListVariety counted(const std::vector<std::vector<std::int32_t>>& lists) {
-  VarietyCount count(6);
+ListVariety counted(const std::vector<std::vector<std::int32_t>>& lists, std::int32_t catalogue = 20) {
+  VarietyCount count(catalogue);
   for (const auto& items : lists) {
     std::vector<Recommended> list;
     for (const std::int32_t item : items) list.push_back({item, 0.0f});
@@ -28,7 +28,9 @@ TEST(ListVariety, IsComputedByHand) {
   EXPECT_EQ(v.most_listed, 1) << "item 2 is in as many lists, and comes later";
   EXPECT_EQ(v.most_lists, 2);
   EXPECT_DOUBLE_EQ(v.most_share(), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(v.chance, 0.1);
   EXPECT_TRUE(v.one_for_most());
+  EXPECT_FALSE(counted({{0, 1}, {1, 2}, {2, 3}}, 6).one_for_most()) << "a list holds a third of the catalogue";
 }
 
 TEST(ListVariety, EqualListsDifferByNothingAndOthersByEverything) {

@@ -79,6 +79,20 @@ TEST(WithoutUser, TheRowsOfOthersMoveUp) {
   EXPECT_EQ(std::memcmp(left.data() + kUser, ages.data() + kUser + 1, 25 * sizeof(float)), 0);
 }
 
+TEST(WithoutUser, HistoriesGoToo) {
+  const Dataset data = log_of_kinds();
+  auto recipe = std::make_unique<Recipe>("base", "gmf");
+  recipe->params().set("history", "both");
+  BlockFile file = ModelFile::pack(Recommender(std::move(recipe), data, 1));
+  const auto old = ModelFile::unpack(file, "before", one_thread());
+  take_user_out(file, *old, kUser);
+  const auto now = ModelFile::unpack(file, "after", one_thread());
+  EXPECT_EQ(now->catalogue().history.items.size(), old->catalogue().history.items.size() - old->items_of(kUser).items.size());
+  for (const std::int32_t u : {3, 5, 20}) {
+    for (const std::int32_t i : {0, 3, 7}) EXPECT_EQ(score_one(*now, u < kUser ? u : u - 1, i), score_one(*old, u, i));
+  }
+}
+
 TEST(WithoutUser, AHeldOutUserIsCountedNoMore) {
   Dataset data = known_log(30, 8);
   data.held_out_users = 2;

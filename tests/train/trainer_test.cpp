@@ -1,5 +1,6 @@
 // The trainer: which epoch is kept, when it stops, what it leaves behind, and how it ends when it diverges.
 #include "data/temp_folder.h"
+#include "eval/evaluation.h"
 #include "train/training.h"
 
 namespace equipoise::test {
@@ -199,8 +200,39 @@ TEST(Trainer, DivergenceAtTheVeryLastStepIsFoundToo) {
 
 TEST(Trainer, AMetricThatIsNotDefinedIsRefusedAtTheStart) {
   Dataset data = known_log(60, 12);
-  std::fill(data.valid.label.begin(), data.valid.label.end(), 1.0f);
+  std::fill(data.valid.label.begin(), data.valid.label.end(), 0.0f);
   EXPECT_THROW(train_case(kGmf, data, overfitting()), DataError);
+}
+
+TEST(Trainer, AValidationPartOfPositivesOnlyIsRankedAgainstTheCatalogue) {
+  Dataset data = known_log(60, 30);
+  std::fill(data.valid.label.begin(), data.valid.label.end(), 1.0f);
+  TrainParams train = overfitting();
+  EXPECT_EQ(train.metric, "auto");
+  for (const Case& c : {kGmf, Case{"base", "mlp"}, Case{"cbr", "gmf"}}) {
+    const auto trained = train_case(c, data, train);
+    const Json& story = trained.recommender->training;
+    EXPECT_EQ(story.at("metric").as_string(), "ndcg");
+    EXPECT_EQ(story.at("settings").at("metric").as_string(), "ndcg");
+    EvaluationPlan plan{.protocol = "full", .k = train.metric_k, .part = Part::valid, .replicates = 0};
+    Pool pool(1);
+    EXPECT_NEAR(evaluate(PoolScorer(*trained.recommender, pool), data, plan, pool).mean("ndcg"),
+                trained.result.best_metric, 1e-6);
+  }
+  EXPECT_EQ(train_case(kGmf, known_log(60, 30), train).recommender->training.at("metric").as_string(), "auc");
+}
+
+TEST(Trainer, SaysWhetherListsArePersonal) {
+  const Dataset data = known_log(60, 30);
+  const auto trained = train_case(kGmf, data, overfitting());
+  Pool pool(1);
+  const ListVariety lists =
+      list_variety(*trained.recommender, users_for_lists(*trained.recommender, kMostUsersForLists), {}, pool);
+  const Json& findings = trained.recommender->training.at("findings");
+  EXPECT_EQ(findings.at("list_items").as_int(), lists.items);
+  EXPECT_EQ(findings.at("list_difference").as_double(), lists.difference);
+  const auto popular = train_case({"popularity", ""}, data, overfitting());
+  EXPECT_LT(popular.recommender->training.at("findings").at("list_difference").as_double(), lists.difference);
 }
 
 }  // namespace

@@ -180,6 +180,8 @@ bool CsvRecords::skip_blank_lines_or_fill() {
     if (blank == 0) blank = line_;
     record_ += crlf ? 2 : 1;
     next_ = record_;
+    ends_.next();
+    if (crlf) ends_.next();
   }
   if (blank != 0 && !format_.skip_blank) {
     throw DataError(Place{file_, blank, 0}, fmt::format("blank line; only the end of the file may have blank lines{}",
