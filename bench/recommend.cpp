@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "data/guests.h"
 #include "log.h"
 #include "recommender/recommender.h"
 
@@ -26,6 +27,24 @@ void recommend(benchmark::State& state, const char* base) {
   const double flops = 2.0 * 32 * kUsers * kShape.items * static_cast<double>(state.iterations());
   state.counters["flops"] = benchmark::Counter(flops, benchmark::Counter::kIsRate);
 }
+// Somebody new with twenty items: the list of the best ten, on one thread.
+void fold_in(benchmark::State& state, const char* base) {
+  static const Dataset data = bench::random_log(kShape);
+  auto recipe = std::make_unique<Recipe>("base", base);
+  recipe->params().set("history", "shown");
+  const auto recommender = Recommender::frozen(std::make_unique<Recommender>(std::move(recipe), data, 1), one_thread());
+  std::vector<std::int32_t> items(20);
+  Stream stream(1, "guest");
+  for (std::int32_t& item : items) item = static_cast<std::int32_t>(stream.below(61275));
+  Guests guest{{-1}, {}, {}};
+  guest.history.add(items, std::vector<float>(items.size(), 1.0f));
+  ListQuery query;
+  query.guests = &guest;
+  for (auto _ : state) benchmark::DoNotOptimize(recommender->top_k(0, query, one_thread()));
+}
+BENCHMARK_CAPTURE(fold_in, gmf, "gmf")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(fold_in, mlp, "mlp")->Unit(benchmark::kMicrosecond);
+
 BENCHMARK_CAPTURE(recommend, gmf, "gmf")->ArgName("threads")->Arg(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace

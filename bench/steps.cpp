@@ -33,6 +33,7 @@ struct Setting {
   int rows = 0;
   const char* optimizer = "lazy-adam";
   bool products = false;  // measure those as well
+  const char* history = "none";
 };
 
 // Everything between two batches of a run, in a loop over the batches of an epoch.
@@ -44,6 +45,8 @@ class Walk {
     params_.optimizer.name = setting.optimizer;
     auto recipe = std::make_unique<Recipe>(setting.method, setting.base);
     recipe->params().set("embedding", std::to_string(setting.width));
+    recipe->params().set("history", setting.history);
+    recipe->params().set("history_most", "64");
     recommender_ = std::make_unique<Recommender>(std::move(recipe), data, 1);
     Method& method = recommender_->recipe().method();
     method.read(data);
@@ -52,7 +55,8 @@ class Walk {
     step_ = std::make_unique<Step>(*recommender_, params_, pool_);
     batches_ = std::make_unique<Batches>(data.train, data.users.size(), data.items.size(),
                                          static_cast<std::size_t>(setting.batch), params_.seed,
-                                         static_cast<std::size_t>(method.needs().drawn));
+                                         static_cast<std::size_t>(method.needs().drawn), method.needs().against);
+    batches_->use(recommender_->catalogue().history);
     batches_->begin_epoch(1);
     for (int warm = 0; warm < 5; ++warm) (*this)();
   }
@@ -102,13 +106,11 @@ void step(benchmark::State& state, const Setting& setting) {
   if (setting.products) count_products(state, walk);
 }
 
-// One thread and two in turns, so that both meet the same moments of a busy machine; some steps each, because the
-// first ones of a turn find the caches full of the other's numbers, which a training run does not.
-void two_threads(benchmark::State& state, Setting setting) {
+// Both in turns, so that they meet the same moments of a busy machine; some steps each, because the first ones of a
+// turn find the caches full of the other's numbers, which a training run does not.
+void time_ratio(benchmark::State& state, const Setting& slow, const Setting& fast) {
   constexpr int kSteps = 16;
-  Walk one(setting);
-  setting.threads = 2;
-  Walk two(setting);
+  Walk one(slow), two(fast);
   const auto seconds = [](Walk& walk) {
     const auto begin = std::chrono::steady_clock::now();
     for (int k = 0; k < kSteps; ++k) walk();
@@ -119,6 +121,21 @@ void two_threads(benchmark::State& state, Setting setting) {
   const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
   std::nth_element(ratios.begin(), middle, ratios.end());
   state.counters["ratio"] = *middle;
+}
+
+void two_threads(benchmark::State& state, const Setting& setting) {
+  Setting faster = setting;
+  faster.threads = 2;
+  time_ratio(state, setting, faster);
+}
+
+// How many times as long a step with a history takes, and how many items a history has.
+void with_history(benchmark::State& state, const Setting& setting) {
+  Setting longer = setting;
+  longer.history = "shown";
+  time_ratio(state, longer, setting);
+  const UserItems history = user_items(log_with(setting.items, setting.rows).train, 15400, 1);
+  state.counters["rows"] = static_cast<double>(history.items.size()) / 15400;
 }
 
 void epoch(benchmark::State& state, const Setting& setting) {
@@ -139,6 +156,7 @@ const bool kAdded = [] {
     add("step/" + name, one);
     benchmark::RegisterBenchmark(("two_threads/" + name).c_str(), two_threads, plain)->UseRealTime();
     add("step/" + name + "/dense", dense);
+    benchmark::RegisterBenchmark(("with_history/" + name).c_str(), with_history, plain)->UseRealTime();
     for (const int factor : {1, 2, 4, 8}) {
       Setting batch = plain, width = plain;
       batch.batch = 256 * factor;

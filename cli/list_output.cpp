@@ -74,8 +74,7 @@ Json ListOutput::json(std::span<const Recommended> list) const {
   return items;
 }
 
-ListOutput::Rows ListOutput::table(
-    const std::vector<std::pair<std::string, std::vector<Recommended>>>& lists) const {
+ListOutput::Rows ListOutput::table(const std::vector<std::pair<std::string, std::vector<Recommended>>>& lists) const {
   const bool several = lists.size() > 1;
   const bool known = std::any_of(lists.begin(), lists.end(), [&](const auto& one) {
     return std::any_of(one.second.begin(), one.second.end(), [&](const auto& r) { return text_.is_new(r.item); });

@@ -27,8 +27,12 @@ Pairs DrawnItems::pairs(Tape& tape, const Batch& b) const {
   auto* left_out = tape.arena().take_array<std::int32_t>(out.size());
   for_row_chunks(tape.pool(), out.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
-      const std::int32_t own = b.shown.left_out.empty() ? b.shown.item[k / times] : b.shown.left_out[k / times];
-      left_out[k] = log_.find(out.user[k], out.item[k]) < 0 ? own : out.item[k];
+      // A permuted history need not have the row's item; what the row leaves out of it is left out here too.
+      if (!b.shown.left_out.empty()) {
+        left_out[k] = b.shown.left_out[k / times];
+        continue;
+      }
+      left_out[k] = log_.find(out.user[k], out.item[k]) < 0 ? b.shown.item[k / times] : out.item[k];
     }
   });
   out.left_out = {left_out, out.size()};
