@@ -263,10 +263,10 @@ TEST_F(RunnerTest, APositivesOnlyLogIsComparedByItsOwnRules) {
   comparison.plan = tiny_plan();
   comparison.plan.metric = "auto";
   comparison.plan.sources = {comparison.data(std::make_shared<const Dataset>(positives_only_log()), {})};
-  comparison.plan.arms = arms_of({"popularity", "mean"}, {});
+  comparison.plan.arms = arms_of({"popularity", "mean", "mean-popularity"}, {});
   comparison.fit_to_data();
   EXPECT_EQ(comparison.plan.metric, "ndcg");
-  ASSERT_EQ(comparison.plan.arms.size(), 1u) << "mean is left out";
+  ASSERT_EQ(comparison.plan.arms.size(), 1u) << "what needs both labels is left out";
   const RunStore store = comparison.run(folder_ / "clicks");
   const Results results(store);
   EXPECT_EQ(results.protocols("clicks"), std::vector<std::string>{"test-items"}) << "test has both labels";
