@@ -57,6 +57,7 @@ Json forget_in_folder(const std::string& folder, const std::string& user, const 
   if (!is_folder(folder)) throw UsageError(fmt::format("{}: is not a data set's folder", folder));
   const std::string copy = cached_copy(folder, cache, pool);
   Dataset data = read_dataset(folder, &pool);
+  if (data.users.find(user) < 0) throw DataError(Place{folder}, fmt::format("has no user {}", in_quotes(user)));
   const Forgotten gone = forget_user(data, user);
   const Json* before = data.provenance.find("users_forgotten");
   data.provenance["users_forgotten"] = (before == nullptr ? 0 : before->as_int()) + 1;

@@ -47,9 +47,10 @@ class Dcf final : public Method {
 
   // f + γ_u â_ui
   Var predict(Tape& tape, const Pairs& pairs) const override {
-    return f_->logit(tape, pairs) + lookup(tape, pairs.user, gamma_) * exposure(tape, pairs);
+    return f_->logit(tape, pairs) + lookup(tape, known_users(tape, pairs), gamma_) * exposure(tape, pairs);
   }
 
+  const RatingModel* representations() const override { return f_.get(); }
   Json findings(const Dataset&, Pool&) override;
 
  private:
@@ -61,10 +62,11 @@ class Dcf final : public Method {
   // â_ui = π_u·λ_i; 0 where either is not known
   Var exposure(Tape& tape, const Pairs& pairs) const {
     const Var out = tape.make(pairs.size(), 1, false);
+    const auto users = known_users(tape, pairs);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       double rate = 0;
-      if (pairs.user[k] >= 0 && pairs.item[k] >= 0) {
-        const float* u = pi_->value().row(static_cast<std::size_t>(pairs.user[k]));
+      if (users[k] >= 0 && pairs.item[k] >= 0) {
+        const float* u = pi_->value().row(static_cast<std::size_t>(users[k]));
         const float* i = lambda_->value().row(static_cast<std::size_t>(pairs.item[k]));
         for (std::size_t c = 0; c < pi_->cols(); ++c) rate += static_cast<double>(u[c]) * i[c];
       }

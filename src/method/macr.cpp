@@ -39,6 +39,7 @@ class Macr final : public Method {
     return (x.match + -reference_) * sigmoid(x.user) * sigmoid(x.item);
   }
   bool scores_are_chances() const override { return false; }
+  const RatingModel* representations() const override { return f_.get(); }
 
  private:
   struct Parts {

@@ -57,7 +57,7 @@ class MeanPopularity final : public Method {
   }
 
   Var predict(Tape& tape, const Pairs& pairs) const override {
-    return shift(lookup(tape, pairs.user, user_) + lookup(tape, pairs.item, item_), *overall_);
+    return shift(lookup(tape, known_users(tape, pairs), user_) + lookup(tape, pairs.item, item_), *overall_);
   }
 
  private:

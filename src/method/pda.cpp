@@ -41,6 +41,7 @@ class Pda final : public Method {
   }
   Var predict(Tape& tape, const Pairs& pairs) const override { return score(tape, pairs, wanted_); }
   bool scores_are_chances() const override { return false; }
+  const RatingModel* representations() const override { return f_.get(); }
 
  private:
   // (ELU(f) + 1) m_i^power

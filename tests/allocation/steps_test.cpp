@@ -46,7 +46,11 @@ INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_na
 class EveryStepOnPositives : public ::testing::TestWithParam<PositivesCase> {};
 
 TEST_P(EveryStepOnPositives, AllocatesNothingOnceWarm) {
-  expect_no_allocations(GetParam().arm, positives_of(known_log(600, 25, 8)), GetParam().settings());
+  const Dataset data = positives_of(known_log(600, 25, 8));
+  Settings settings = GetParam().settings();
+  expect_no_allocations(GetParam().arm, data, settings);
+  settings["history"] = "shown";
+  expect_no_allocations(GetParam().arm, data, settings);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, EveryStepOnPositives, ::testing::ValuesIn(positives_cases()), positives_case_name);

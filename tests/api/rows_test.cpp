@@ -2,6 +2,7 @@
 #include <equipoise/equipoise.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -128,6 +129,32 @@ std::string refusal(const LogArrays& log, const Parameters& parameters, Failure:
     return failure.what();
   }
   return "accepted";
+}
+
+TEST(Rows, WithoutLabelsArePositives) {
+  Table t = some_rows(0, 30);
+  const LogArrays log{.user = t.user, .item = t.item, .timestamp = t.time};
+  std::vector<std::string> ids, names;
+  for (int i = 0; i < 12; ++i) {
+    ids.push_back("the " + std::to_string(i) + "th, \"so called\"");
+    names.push_back("Item " + std::to_string(i));
+  }
+  const equipoise::test::TempFolder folder;
+  const Data data = Data::from_rows(log, {{"split", "time"}}, {.items = {.id = ids, .names = names}});
+  EXPECT_NE(data.summary().find("\"positives_only\":true"), std::string::npos) << data.summary();
+  data.save(folder / "set");
+  std::ifstream items(folder / "set/items.csv");
+  std::string head, first;
+  std::getline(items, head), std::getline(items, first);
+  EXPECT_EQ(head, "item,name");
+  EXPECT_NE(first.find(",Item "), std::string::npos);
+  const std::string user = data.users().front();
+  const std::string said = equipoise::forget_user(folder / "set", user);
+  EXPECT_NE(said.find("\"train\""), std::string::npos);
+  const std::vector<std::string>& left = Data::open(folder / "set").users();
+  EXPECT_EQ(left.size() + 1, data.users().size());
+  EXPECT_EQ(std::count(left.begin(), left.end(), user), 0);
+  EXPECT_THROW(Data::from_rows(log, {}, {.users = {.id = t.user, .names = names}}), Failure) << "only items have names";
 }
 
 TEST(Rows, ThatAreWrongAreNamed) {

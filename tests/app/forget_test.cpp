@@ -1,51 +1,53 @@
-// A user is taken out of a model's file whole or not at all, and what stays is said.
+// Forgetting a user in a folder: rows, files that came with the data set, the copy in the cache.
 #include "app/forget.h"
 
 #include <gtest/gtest.h>
 
+#include "app/open_data.h"
+#include "core/error.h"
 #include "core/file.h"
+#include "data/simulate/simulate.h"
 #include "data/temp_folder.h"
-#include "recommender/fixture.h"
-#include "stopping.h"
 
-namespace equipoise::test {
+namespace equipoise {
 namespace {
 
-TEST(ForgetInModel, WritesTheFileAnewAndSaysWhatStays) {
-  const TempFolder folder;
-  const std::string path = folder / "some.model";
-  some_recommender({"base", "gmf"}, known_log(30, 8))->save(path);
-  const Hearing hearing;
-  const TakenOut out = forget_in_model(path, "u4", one_thread());
-  EXPECT_GT(out.items, 0);
-  EXPECT_EQ(out.arrays, 2) << "vector and bias";
-  const auto left = Recommender::load(path, one_thread());
-  EXPECT_EQ(left->users().find("u4"), -1);
-  EXPECT_EQ(left->users().size(), 29);
-  ASSERT_EQ(hearing.notes.size(), 2U);
-  EXPECT_NE(hearing.notes[0].find("only training again without those rows"), std::string::npos);
-  EXPECT_NE(hearing.notes[1].find("scores of others change a little"), std::string::npos);
-}
+TEST(Forget, LeavesNothingOfTheUserInTheFolder) {
+  const test::TempFolder folder;
+  const std::string set = folder / "set";
+  SimulateParams params;
+  params.users = 60;
+  params.items = 12;
+  params.truth = true;
+  const Dataset before = simulate(params);
+  save_data(before, set, truth_of(params));
+  CacheParams cache;
+  cache.cache_folder = folder / "cache";
+  cache.cache_from_mb = 0;
+  Pool pool(1);
+  load_dataset(set, cache, pool);
+  const std::string copy = cached_copy(set, cache, pool);
+  ASSERT_FALSE(copy.empty());
 
-TEST(ForgetInModel, WhoHadNoRowsLeftNoTrace) {
-  const TempFolder folder;
-  const std::string path = folder / "some.model";
-  some_recommender({"base", "gmf"}, known_log(30, 8, 6, false))->save(path);
-  const Hearing hearing;
-  EXPECT_EQ(forget_in_model(path, "u29", one_thread()).items, 0);
-  EXPECT_TRUE(hearing.notes.empty());
-}
-
-TEST(ForgetInModel, AnUnknownUserChangesNothing) {
-  const TempFolder folder;
-  const std::string path = folder / "some.model";
-  some_recommender({"mean", ""}, known_log(30, 8))->save(path);
-  const std::string before = read_file(path);
-  const std::string text = error_of<UsageError>([&] { forget_in_model(path, "nobody", one_thread()); });
-  EXPECT_NE(text.find("does not know user \"nobody\""), std::string::npos) << text;
-  EXPECT_EQ(read_file(path), before);
-  EXPECT_THROW(forget_in_model(folder.file("no.model", "nothing of the kind"), "u1", one_thread()), CheckError);
+  const Json gone = forget_in_folder(set, "u7", cache, pool);
+  EXPECT_FALSE(file_exists(copy)) << "the copy holds the user's rows";
+  EXPECT_EQ(gone.at("copy_removed"), Json(true));
+  for (const char* name : {"train.csv", "valid.csv", "test.csv", "users.csv", "truth.csv"}) {
+    const std::string text = read_file(join_path(set, name));
+    EXPECT_EQ(text.find("\nu7,"), std::string::npos) << name;
+  }
+  for (const char* name : {"train.csv", "truth.csv"}) {
+    EXPECT_NE(read_file(join_path(set, name)).find("\nu8,"), std::string::npos) << name;
+  }
+  const Dataset after = read_dataset(set);
+  EXPECT_EQ(after.users.size(), before.users.size() - 1);
+  EXPECT_EQ(static_cast<std::int64_t>(after.train.size()) + gone.at("train").as_int(),
+            static_cast<std::int64_t>(before.train.size()));
+  EXPECT_EQ(gone.at("fingerprint").as_string(), after.fingerprint());
+  EXPECT_EQ(after.provenance.at("users_forgotten").as_int(), 1);
+  EXPECT_EQ(test::error_of<DataError>([&] { forget_in_folder(set, "u7", cache, pool); }), set + ": has no user \"u7\"");
+  EXPECT_NE(test::error_of<UsageError>([&] { forget_in_folder(join_path(set, "train.csv"), "u8", cache, pool); }), "");
 }
 
 }  // namespace
-}  // namespace equipoise::test
+}  // namespace equipoise

@@ -105,7 +105,7 @@ class Streams(harness.Case):
                  ["evaluate", "m.model", "m.model", "mine"], ["score", "m.model", "--pairs", "mine/test.csv"],
                  ["score", "m.model", "--pairs", "mine/test.csv", "--out", "s.csv"],
                  ["recommend", "m.model", "--user", "u1"], ["recommend", "m.model", "--users", "mine/test.csv"],
-                 ["methods"], ["methods", "base"], ["methods", "training"])
+                 ["methods"], ["methods", "base"], ["methods", "training"], ["forget", "y", "--user", "u3"])
         for arguments in calls:
             with self.subTest(arguments[0]):
                 self.assertIsInstance(self.json(*arguments), dict)

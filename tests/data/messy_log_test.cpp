@@ -1,5 +1,4 @@
-// Logs as people have them: separators, dates, missing values, words as labels, encodings, names; and fields one by
-// one.
+// Logs as people have them: separators, dates, missing values, words as labels, encodings and names.
 #include <gtest/gtest.h>
 
 #include "data/temp_folder.h"

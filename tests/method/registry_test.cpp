@@ -187,6 +187,8 @@ TEST_P(EveryMethod, GradientsAreRightOnPositivesOnly) {
     SCOPED_TRACE(loss);
     build({{"loss", loss}});
     check_gradients({1}, 1);
+    build({{"loss", loss}}, {.parts = "shown"});
+    check_gradients({1}, 1);
   }
 }
 
