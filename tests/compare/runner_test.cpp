@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
@@ -306,6 +307,17 @@ TEST_F(RunnerTest, ATrialThatDivergesIsCountedAndNeverChosen) {
   plan.arms = arms_of({"base"}, {"gmf"});
   plan.arms[0].fixed = {{"epochs", "3"}, {"optimizer", "sgd"}, {"learning_rate", "10"}};
   plan.values = {{"lambda", "1e30"}, {"batch_size", "64"}, {"embedding", "2"}};
+  // Whatever else is searched stays at its default.
+  Candidate defaults(plan.arms[0], {});
+  Params train;
+  defaults.train.describe(train);
+  for (const Dimension& dimension : dimensions(plan.arms[0], plan)) {
+    const bool tried = std::any_of(plan.values.begin(), plan.values.end(),
+                                   [&](const auto& values) { return values.first == dimension.name; });
+    const Param* param = defaults.recipe->params().find(dimension.name);
+    if (param == nullptr) param = train.find(dimension.name);
+    if (!tried) plan.arms[0].fixed.emplace_back(dimension.name, param->text());
+  }
   plan.budget = 5;
   run(plan, "runs", 1);
   const RunStore store = RunStore::open(folder_ / "runs");
