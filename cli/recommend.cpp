@@ -45,7 +45,8 @@ class Recommend final : public Verb {
         ->excludes(users)
         ->type_name("TEXT");
     app()
-        .add_option("--features", beside_.features, "what is known of the user: name=value,…; without --user somebody new")
+        .add_option("--features", beside_.features,
+                    "what is known of the user: name=value,…; without --user somebody new")
         ->excludes(users)
         ->type_name("TEXT");
     app()
@@ -102,7 +103,8 @@ class Recommend final : public Verb {
       throw UsageError("--out writes csv or jsonl; json and tables go to stdout");
     }
     if (out_.empty() && given && common().json && format_ != Format::json) {
-      throw UsageError(fmt::format("--json and --format {} both want stdout; --out FILE takes one of them", format_word_));
+      throw UsageError(
+          fmt::format("--json and --format {} both want stdout; --out FILE takes one of them", format_word_));
     }
   }
 
