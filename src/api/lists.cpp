@@ -134,14 +134,15 @@ void Model::recommend(const Ids& users, const ListOptions& options, const ListAr
     query.guests = audience.given();
     const WorkersOf workers(hidden_->pool, hidden_->taken);
     Progress progress("recommending", std::ssize(audience.numbers), "users");
-    hidden_->recommender->top_k(audience.numbers, query, workers.pool(), [&](std::size_t u, std::span<const Recommended> list) {
+    const auto put = [&](std::size_t u, std::span<const Recommended> list) {
       for (std::size_t place = 0; place < list.size(); ++place) {
         out.items[u * query.k + place] = list[place].item;
         out.scores[u * query.k + place] = list[place].score;
       }
       progress.update(static_cast<std::int64_t>(u) + 1);
       if (stop_requested()) throw Interrupted("interrupted while recommending");
-    });
+    };
+    hidden_->recommender->top_k(audience.numbers, query, workers.pool(), put);
   });
 }
 

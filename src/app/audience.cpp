@@ -100,8 +100,8 @@ void say_who_is_cold(const Recommender& recommender, const Audience& audience, c
     return;
   }
   warn(fmt::format(
-      "of {} users {} have no training rows: {}{} are recommended to from their features, {} from what is common to all "
-      "users",
+      "of {} users {} have no training rows: {}{} are recommended to from their features, {} from what is common to "
+      "all users",
       thousands(std::ssize(ids)), thousands(cold),
       history > 0 ? fmt::format("{} are recommended to from the items that were given, ", thousands(history)) : "",
       thousands(features), thousands(nothing)));

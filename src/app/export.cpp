@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "app/guests.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/version.h"
@@ -56,6 +57,19 @@ void write_texts(const std::string& path, const std::vector<std::string>& texts)
   write_file(path, Json(Json::Array(texts.begin(), texts.end())).dump() + "\n");
 }
 
+std::string meaning(bool factors, bool history) {
+  if (!factors) {
+    return "rows represent users and items; their product is not the score, which this model computes from them by "
+           "further layers";
+  }
+  const char* but =
+      "; but the score of an item that the user has leaves it out of the user's history, which is whole here";
+  return fmt::format(
+      "the product of a user's row and an item's row is the pair's score, up to rounding: the head's weights and all "
+      "biases are inside{}",
+      history ? but : "");
+}
+
 Json about(const Recommender& recommender) {
   const bool factors = vectors_of(recommender) == Vectors::factors;
   Json out = Json::object({{"format", kFactorsFormat},
@@ -72,10 +86,7 @@ Json about(const Recommender& recommender) {
   }
   if (!recommender.item_names().empty()) out["item_names"] = kItemNamesFile;
   out["product_is_score"] = factors;
-  out["meaning"] = factors ? "the product of a user's row and an item's row is the pair's score, up to rounding: the "
-                             "head's weights and all biases are inside"
-                           : "rows represent users and items; their product is not the score, which this model "
-                             "computes from them by further layers";
+  out["meaning"] = meaning(factors, uses_history(recommender));
   return out;
 }
 

@@ -128,6 +128,15 @@ TEST(ExportFactors, WritesWholeFoldersAndReplacesItsOwnOnly) {
   EXPECT_FALSE(file_exists(out + "/item_names.json")) << "of the model before";
 }
 
+TEST(ExportFactors, SaysWhereAHistoryMakesAScoreAnother) {
+  const TempFolder folder;
+  auto recipe = std::make_unique<Recipe>("base", "gmf");
+  recipe->params().set("history", "shown");
+  const auto r = Recommender::frozen(std::make_unique<Recommender>(std::move(recipe), odd_log(), 1), one_thread());
+  const std::string said = export_factors(*r, folder / "factors", false, one_thread()).at("meaning").as_string();
+  EXPECT_NE(said.find("leaves it out of the user's history"), std::string::npos) << said;
+}
+
 TEST(ExportFactors, LeavesForeignFoldersAlone) {
   const TempFolder folder;
   folder.file("something", "else");

@@ -33,8 +33,10 @@ class Lists(harness.Case):
 
     def test_several_users_by_name(self):
         said = self.json("recommend", "gmf.model", "--user", "u1", "--user", "u,3", "--k", 3)
-        self.assertEqual([(one["user"], one["known"]) for one in said["users"]], [("u1", "trained"), ("u,3", "trained")])
-        lines = self.good("recommend", "gmf.model", "--user", "u1", "--user", "u,3", "--k", 3).stdout.decode().splitlines()
+        self.assertEqual([(one["user"], one["known"]) for one in said["users"]],
+                         [("u1", "trained"), ("u,3", "trained")])
+        done = self.good("recommend", "gmf.model", "--user", "u1", "--user", "u,3", "--k", 3)
+        lines = done.stdout.decode().splitlines()
         self.assertEqual(lines[0].split()[:3], ["user", "rank", "item"])
         self.assertEqual(len(lines), 7)
         alone = self.json("recommend", "gmf.model", "--user", "u,3", "--k", 3)
@@ -119,6 +121,26 @@ class Lists(harness.Case):
         done = self.good("recommend", "gmf.model", "--user", "u1", "--history", "i4:1")
         self.assertIn("trained without history", done.stderr.decode())
 
+    def test_names_are_in_every_list_and_users_are_forgotten(self):
+        log = harness.small_log().decode().replace("user,item,label", "user,item,label,title").splitlines()
+        rows = [log[0]] + [f'{row},"Film, {row.split(",")[1]}"' for row in log[1:]]
+        (self.folder / "named.csv").write_text("\n".join(rows) + "\n")
+        self.good("train", "named.csv", "--item-name-column", "title", "--base", "gmf", "--epochs", 1, "--quiet",
+                  "--out", "named.model")
+        one = self.json("recommend", "named.model", "--user", "u1", "--k", 3)["users"][0]["items"]
+        self.assertEqual([item["name"] for item in one], [f"Film, {item['item']}" for item in one])
+        for row in self.rows("recommend", "named.model", "--all-users", "--k", 2):
+            self.assertEqual(row["name"], f"Film, {row['item']}")
+        self.assertIn("Film, i", self.good("recommend", "named.model", "--user", "u1").stdout.decode())
+        near = self.json("similar", "named.model", "i4", "--k", 2)
+        self.assertEqual((near["name"], near["items"][0]["name"]), ("Film, i4", f"Film, {near['items'][0]['item']}"))
+        before = self.json("recommend", "named.model", "--user", "u2", "--k", 3)["users"]
+        done = self.good("forget", "named.model", "--user", "u1")
+        self.assertIn("only training again", done.stderr.decode())
+        self.assertEqual(self.json("recommend", "named.model", "--user", "u1")["users"][0]["known"], "nothing")
+        self.assertEqual(self.json("recommend", "named.model", "--user", "u2", "--k", 3)["users"], before)
+        self.assert_refused(self.call("forget", "named.model", "--user", "u1"), 2, "does not know user")
+
     def test_what_cannot_be_said_of_guests(self):
         for words, text in ((["--user", "u1", "--user", "u2", "--history", "i4"], "describe one user"),
                             (["--history", "i4:often"], "item:label"), (["--history", "i4:7"], "from 0 to 1"),
@@ -131,7 +153,8 @@ class Lists(harness.Case):
 
     def test_similar_items(self):
         for base in ("gmf", "mlp"):
-            said = self.json("similar", f"{base}.model", COMMA, "--k", 5, "--filter", "genre=rock", "--columns", "genre")
+            said = self.json("similar", f"{base}.model", COMMA, "--k", 5, "--filter", "genre=rock",
+                             "--columns", "genre")
             self.assertEqual(said["item"], COMMA)
             self.assertEqual([one["columns"]["genre"] for one in said["items"]], ["rock"] * 5)
             near = [one["similarity"] for one in said["items"]]

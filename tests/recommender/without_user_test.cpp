@@ -87,7 +87,8 @@ TEST(WithoutUser, HistoriesGoToo) {
   const auto old = ModelFile::unpack(file, "before", one_thread());
   take_user_out(file, *old, kUser);
   const auto now = ModelFile::unpack(file, "after", one_thread());
-  EXPECT_EQ(now->catalogue().history.items.size(), old->catalogue().history.items.size() - old->items_of(kUser).items.size());
+  const std::size_t before = old->catalogue().history.items.size(), own = old->items_of(kUser).items.size();
+  EXPECT_EQ(now->catalogue().history.items.size(), before - own);
   for (const std::int32_t u : {3, 5, 20}) {
     for (const std::int32_t i : {0, 3, 7}) EXPECT_EQ(score_one(*now, u < kUser ? u : u - 1, i), score_one(*old, u, i));
   }
