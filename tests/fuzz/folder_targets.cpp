@@ -10,7 +10,7 @@ namespace equipoise::fuzz {
 
 namespace {
 
-// The option byte as settings that every source (or all but pcic, whose labels are labels already) has.
+// The option byte as settings that every source has, or all but those of which a part is settled already.
 void set_options(Params& params, unsigned options) {
   const char* const duplicates[] = {"error", "first", "last", "error"};
   params.set("duplicates", duplicates[options & 3U]);
@@ -18,7 +18,7 @@ void set_options(Params& params, unsigned options) {
     params.set("positive_at_least", (options & 4U) != 0 ? "" : limit->default_text());
   }
   params.set("keep_leaks", (options & 8U) != 0 ? "true" : "false");
-  params.set("split_by", (options & 16U) != 0 ? "rows" : "users");
+  if (params.find("split_by") != nullptr) params.set("split_by", (options & 16U) != 0 ? "rows" : "users");
   params.set("resample", (options & 32U) != 0 ? "true" : "false");
 }
 
@@ -103,6 +103,18 @@ const std::vector<ImportLayout>& import_layouts() {
         {"item_column", "2"},
         {"label_column", "3"}}},
       {"recbole", {"toy.inter", "toy.user", "toy.item"}, {"toy.inter"}, {}},
+      {"kuairec", {"log_positives.csv", "block_positives.csv", "items.csv"}, {""}, {}},
+      {"csv",
+       {"log.csv", "items.csv"},
+       {"log.csv"},
+       {{"items", "@items.csv"},
+        {"missing", "drop"},
+        {"encoding", "latin1"},
+        {"decimal", "comma"},
+        {"time_column", "t"},
+        {"item_name_column", "n"},
+        {"split", "time"}}},
+      {"csv", {"log.csv"}, {"log.csv"}, {{"positive", "yes,1"}, {"positive_at_least", ""}, {"split", "users"}}},
   };
   return layouts;
 }

@@ -82,6 +82,10 @@ void add_csv(Seeds& seeds) {
   seeds.add("csv", "@" + gzip(plain) + gzip(tabs));
   seeds.add("csv", "@" + zstd(plain));
   seeds.add("csv", "@" + zstd(plain) + zstd(plain));
+  for (const char* end : {"\r", "\n\n", ";\n"}) {  // '`' & 32: as people write tables
+    seeds.add("csv", "`user;item;label" + std::string(end) + "a;x;1,5" + end + "b;\"y\";0" + end);
+  }
+  seeds.add("csv", "\xa0" + std::string("\xff\xfeu\0,\0i\0\n\0a\0,\0x\0\n\0", 18));
 }
 
 Dataset small_dataset(bool features) {
@@ -137,6 +141,11 @@ void add_importers(Seeds& seeds) {
       {"user_id:token\titem_id:token\trating:float\ttimestamp:float\nu1\ti1\t4\t1\nu2\ti2\t1\t2\n",
        "user_id:token\tage:float\tlikes:token_seq\nu1\t3\ta b\n",
        "item_id:token\tplace:float_seq\tkind:token\ni1\t0.5 -1\tx\ni2\t1 2\ty\n"},
+      {"user,item\n1,7\n1,8\n2,7\n2,3\n", "user,item\n1,3\n2,4\n", "item,in_block,tags\n3,1,a|b\n4,1,\n7,0,c\n"},
+      {" User ;item;label;t;n\na;x;1,0;2023-05-04;The "
+       "\xe9\n\n;y;0;8;\nb;y;NA;9;z\nb;x;0;2023-05-04T10:11:12+02:00;\"q;\"\n",
+       "item;n;kind\nx;Name;a\ny;;b\n"},
+      {"user,item,label,\na,x,Yes,\nb,y,no,\na,y,1.0,\n"},
   };
   for (std::size_t k = 0; k < files.size(); ++k) {
     const std::string layout(1, static_cast<char>(k + 6 * import_layouts().size()));  // a readable first byte
