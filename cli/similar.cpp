@@ -26,8 +26,8 @@ class Similar final : public Verb {
 
   void run() override {
     refuse_leftovers("similar");
-    const Format format = format_word_.empty() ? (common().json ? Format::json : Format::table)
-                                               : parse_format(format_word_);
+    const Format format =
+        format_word_.empty() ? (common().json ? Format::json : Format::table) : parse_format(format_word_);
     if (format == Format::jsonl) throw UsageError("one list is one line: --format json");
     if (common().json && format != Format::json) {
       throw UsageError(fmt::format("--json and --format {} both want stdout", format_word_));

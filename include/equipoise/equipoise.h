@@ -335,8 +335,7 @@ class Model {
   /// where a model has no vectors (baselines), or the item is not known. `include_seen` is of no account.
   std::vector<Recommendation> similar(const std::string& item, const ListOptions& options = {}) const;
   std::vector<Recommendation> similar(const std::string& item, const Parameters& parameters) const;
-  std::vector<Recommendation> similar(std::initializer_list<const char*> items, const ListOptions& = {}) const =
-      delete;
+  std::vector<Recommendation> similar(std::initializer_list<const char*> items, const ListOptions& = {}) const = delete;
   /// The vectors that scores are made of, for engines that search near neighbours. Fails where there are none.
   Factors user_factors() const;
   Factors item_factors() const;

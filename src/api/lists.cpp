@@ -27,8 +27,7 @@ std::vector<Recommendation> in_words(const Recommender& recommender, std::span<c
   const ItemText text(recommender, columns);
   std::vector<Recommendation> out;
   for (const Recommended& one : list) {
-    out.push_back(
-        {text.id(one.item), static_cast<double>(one.score), text.name(one.item), text.known(one.item), {}});
+    out.push_back({text.id(one.item), static_cast<double>(one.score), text.name(one.item), text.known(one.item), {}});
     const std::vector<std::string> values = text.values(one.item);
     for (std::size_t c = 0; c < values.size(); ++c) out.back().columns[columns[c]] = values[c];
   }

@@ -97,8 +97,7 @@ void check_factors_folder(const std::string& folder, bool force) {
   const std::string there = join_path(folder, kAbout);
   if (force || std::filesystem::is_empty(folder)) return;
   if (file_exists(there) && read_file(there).find(kFactorsFormat) != std::string::npos) return;
-  throw UsageError(
-      fmt::format("{}: holds something other than factors; choose another name, or force = true", folder));
+  throw UsageError(fmt::format("{}: holds something other than factors; choose another name, or force = true", folder));
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // A user taken out of a model's file.
-#include "app/forget.h"
-
 #include <fmt/format.h>
 
+#include "app/forget.h"
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/quote.h"

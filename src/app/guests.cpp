@@ -22,8 +22,8 @@ namespace {
 std::int32_t code_of(const CategoricalField& field, const std::string& value) {
   const auto found = std::find(field.values.begin(), field.values.end(), value);
   if (found != field.values.end()) return static_cast<std::int32_t>(found - field.values.begin());
-  throw UsageError(fmt::format("features: no user has {} = {}{}", field.name, in_quotes(value),
-                               suggest(value, field.values)));
+  throw UsageError(
+      fmt::format("features: no user has {} = {}{}", field.name, in_quotes(value), suggest(value, field.values)));
 }
 
 // The values of one more row: those of the text, or those that the model has of the user.

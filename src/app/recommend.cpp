@@ -119,12 +119,12 @@ void say_how_lists_vary(const Recommender& recommender, const ListVariety& varie
 }
 
 Json variety_json(const Recommender& recommender, const ListVariety& variety) {
-  return Json::object({{"lists", variety.lists},
-                       {"different_items", variety.items},
-                       {"difference", number_or_null(variety.difference)},
-                       {"most_listed", variety.most_listed < 0 ? Json()
-                                                               : Json(recommender.items().name(variety.most_listed))},
-                       {"most_lists", variety.most_lists}});
+  return Json::object(
+      {{"lists", variety.lists},
+       {"different_items", variety.items},
+       {"difference", number_or_null(variety.difference)},
+       {"most_listed", variety.most_listed < 0 ? Json() : Json(recommender.items().name(variety.most_listed))},
+       {"most_lists", variety.most_lists}});
 }
 
 }  // namespace equipoise

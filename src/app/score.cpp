@@ -30,11 +30,11 @@ ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs)
   }
   for (const std::int32_t i : pairs.items) cold.items += recommender.knows_item(i) != Known::trained;
   if (cold.users + cold.items > 0) {
-    warn(fmt::format(
-        "of {} pairs {} have a user and {} an item without training rows: those are scored from {}features "
-        "and biases alone",
-        thousands(std::ssize(pairs.users)), thousands(cold.users), thousands(cold.items),
-        with_history > 0 ? "the items that were given, " : ""));
+    warn(
+        fmt::format("of {} pairs {} have a user and {} an item without training rows: those are scored from {}features "
+                    "and biases alone",
+                    thousands(std::ssize(pairs.users)), thousands(cold.users), thousands(cold.items),
+                    with_history > 0 ? "the items that were given, " : ""));
   }
   return cold;
 }

@@ -30,10 +30,11 @@ std::int64_t say_of_data(const Dataset& data) {
 // A baseline says the same to everybody and is meant to.
 void say_of_lists(const Recommender& recommender, const ListVariety& lists) {
   if (recommender.recipe().base() == nullptr || !lists.one_for_most()) return;
-  warn(fmt::format("the model hardly personalises: {} is in {:.0f}% of the lists of {} users, which hold {} different "
-                   "items; try a smaller lambda, more epochs or another base model",
-                   recommender.items().name(lists.most_listed), 100 * lists.most_share(), thousands(lists.lists),
-                   thousands(lists.items)));
+  warn(
+      fmt::format("the model hardly personalises: {} is in {:.0f}% of the lists of {} users, which hold {} different "
+                  "items; try a smaller lambda, more epochs or another base model",
+                  recommender.items().name(lists.most_listed), 100 * lists.most_share(), thousands(lists.lists),
+                  thousands(lists.items)));
 }
 
 void say_of_checkpoint(const TrainFiles& files) {

@@ -35,7 +35,8 @@ const StudyEntry& find_study(const std::string& name);
 /// are the model's to use or not.
 Params study_simulation(SimulateParams& simulated);
 
-/// Every method named on every base model named; "base+history=none" is base with a parameter fixed. Baselines have no base model and always come first.
+/// Every method named on every base model named; "base+history=none" is base with a parameter fixed. Baselines have no
+/// base model and always come first.
 std::vector<Arm> arms_of(const std::vector<std::string>& methods, const std::vector<std::string>& bases);
 
 }  // namespace equipoise

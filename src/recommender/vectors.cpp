@@ -24,8 +24,7 @@ const RatingModel& model_of(const Recommender& recommender) {
 }
 
 // Calls take(first number, rows) for block after block of the numbers below `count`.
-void in_blocks(std::size_t count, Pool& pool,
-               FunctionRef<Matrix(Tape&, std::span<const std::int32_t>)> vectors,
+void in_blocks(std::size_t count, Pool& pool, FunctionRef<Matrix(Tape&, std::span<const std::int32_t>)> vectors,
                FunctionRef<void(std::size_t, const Matrix&)> take) {
   const FlushDenormals flush;
   Tape tape(pool, false);

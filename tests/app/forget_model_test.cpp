@@ -1,8 +1,7 @@
 // A user is taken out of a model's file whole or not at all, and what stays is said.
-#include "app/forget.h"
-
 #include <gtest/gtest.h>
 
+#include "app/forget.h"
 #include "core/file.h"
 #include "data/temp_folder.h"
 #include "recommender/fixture.h"

@@ -179,8 +179,9 @@ TEST(AudienceTest, WhoIsColdIsSaid) {
             std::string::npos);
   const TempFolder folder;
   const std::string rows = folder.file("more.csv", "user,item\nzz,i7\n");
-  EXPECT_NE(heard({"u1", "zz", "yy"}, {.more_rows = rows}).find("of 3 users 2 have no training rows: 1 are recommended "
-                                                               "to from the items that were given"),
+  EXPECT_NE(heard({"u1", "zz", "yy"}, {.more_rows = rows})
+                .find("of 3 users 2 have no training rows: 1 are recommended "
+                      "to from the items that were given"),
             std::string::npos);
 }
 

@@ -33,10 +33,9 @@ TEST(ListOutputTest, IsPlainForAPlainModel) {
   out.append_csv(csv, &kWho, kList);
   EXPECT_EQ(csv, "\"u,1\",1,i2,1.5\n\"u,1\",2,i5,0.25\n");
   EXPECT_EQ(out.json(kList).dump().substr(0, 43), R"([{"item":"i2","score":1.5,"probability":0.8)");
-  EXPECT_EQ(out.table({{"u1", kList}}),
-            (ListOutput::Rows{{"rank", "item", "probability", "score"},
-                              {"1", "i2", "0.8176", "1.5000"},
-                              {"2", "i5", "0.5622", "0.2500"}}));
+  EXPECT_EQ(out.table({{"u1", kList}}), (ListOutput::Rows{{"rank", "item", "probability", "score"},
+                                                          {"1", "i2", "0.8176", "1.5000"},
+                                                          {"2", "i5", "0.5622", "0.2500"}}));
   const ListOutput::Rows two = out.table({{"u1", kList}, {"u2", {{3, 0.0f}}}});
   EXPECT_EQ(two.front().front(), "user");
   EXPECT_EQ(two.back(), (std::vector<std::string>{"u2", "1", "i3", "0.5000", "0.0000"}));

@@ -8,79 +8,22 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 
 #include "compare/choice.h"
-#include "compare/comparison.h"
 #include "compare/results.h"
 #include "compare/search.h"
-#include "compare/studies.h"
+#include "compare/tiny_plan.h"
 #include "core/error.h"
-#include "data/temp_folder.h"
 #include "eval/contrast.h"
 #include "stopping.h"
-#include "train/trainer.h"
 
 namespace equipoise {
 namespace {
 
-SimulateParams tiny_law() {
-  SimulateParams law;
-  law.users = 60;
-  law.items = 12;
-  law.width = 3;
-  return law;
-}
+using test::tiny_law;
+using test::tiny_plan;
 
-Plan tiny_plan(const std::string& search = "random") {
-  Plan plan;
-  plan.search = search;
-  plan.budget = 3;
-  plan.seeds = 2;
-  plan.replicates = 20;
-  plan.k = 3;
-  plan.arms = arms_of({"popularity", "mean", "base", "ips"}, {"gmf"});
-  for (Arm& arm : plan.arms) {
-    if (!arm.base.empty()) arm.fixed = {{"epochs", "9"}, {"embedding", "4"}, {"batch_size", "64"}};
-  }
-  plan.sources.push_back({"tiny", "", tiny_law(), 1, kNoX, ""});
-  return plan;
-}
-
-class RunnerTest : public ::testing::Test {
- protected:
-  std::string run(const Plan& plan, const std::string& name, int workers) {
-    RunStore store = RunStore::create(folder_ / name, plan);
-    Pool pool(workers);
-    DataShelf shelf({}, pool);
-    run_plan(plan, store, shelf, pool);
-    return everything(store);
-  }
-
-  // All that is kept, but for the clock.
-  static std::string everything(const RunStore& store) {
-    const Plan plan = store.plan();
-    std::string out;
-    for (const DataSource& source : plan.sources) {
-      for (const Arm& arm : plan.arms) {
-        for (const char* stage : {kSearch, kFinal}) {
-          for (const StoredTrial& t : store.trials(source.name, arm.name, stage, true)) {
-            out += t.key.source + t.key.arm + t.key.stage + std::to_string(t.key.rung) + " " +
-                   std::to_string(t.key.number) + " " + std::to_string(t.seed) + to_json(t.settings).dump() +
-                   t.training.dump() + t.data + t.error;
-            for (const StoredEvaluation& e : t.evaluations) {
-              out += e.summary.dump();
-              for (const double value : e.resampled.at("auc")) out += std::to_string(value);
-            }
-          }
-        }
-      }
-    }
-    return out;
-  }
-
-  test::TempFolder folder_;
-};
+class RunnerTest : public test::PlanTest {};
 
 TEST_F(RunnerTest, WorkersChangeNothing) {
   for (const std::string search : {"random", "halving"}) {
@@ -146,6 +89,7 @@ TEST_F(RunnerTest, AnotherPlanIsRefusedAndSoIsASecondWriter) {
   EXPECT_THROW(RunStore::open(folder_ / "nothing"), UsageError);
 }
 
+<<<<<<< HEAD
 TEST_F(RunnerTest, AStoreGrowsByArmsDataAndSeeds) {
   Plan small = tiny_plan(), large = tiny_plan();
   small.arms = arms_of({"popularity", "base"}, {"gmf"});
@@ -275,6 +219,8 @@ TEST_F(RunnerTest, APositivesOnlyLogIsComparedByItsOwnRules) {
   EXPECT_TRUE(std::isfinite(store.trials("clicks", "popularity", kSearch)[0].valid));
 }
 
+=======
+>>>>>>> eval
 TEST_F(RunnerTest, OnlyFinalRunsSeeTheTestPart) {
   // The same log with its test labels turned over: nothing but the final measurements may change.
   Plan plan = tiny_plan();

@@ -84,8 +84,8 @@ TEST(Evaluation, HandComputedMeans) {
   EXPECT_DOUBLE_EQ(e.mean("ndcg"), 0.5);
   EXPECT_DOUBLE_EQ(e.mean("mrr"), 0.75);
   EXPECT_DOUBLE_EQ(e.mean("user_auc"), 0.5);
-  EXPECT_DOUBLE_EQ(e.mean("auc"), 1.0 / 6);   // positives 1, −1; negatives 2, 0, 2
-  EXPECT_DOUBLE_EQ(e.mean("acc"), 0.2);       // only (u0, i1): i2 has logit 0 and counts as called positive
+  EXPECT_DOUBLE_EQ(e.mean("auc"), 1.0 / 6);  // positives 1, −1; negatives 2, 0, 2
+  EXPECT_DOUBLE_EQ(e.mean("acc"), 0.2);      // only (u0, i1): i2 has logit 0 and counts as called positive
   // Whole lists: i0 for u0 and u2, and i1 for u1, who has had i0 in train.
   EXPECT_DOUBLE_EQ(e.mean("coverage"), 0.5);
   EXPECT_DOUBLE_EQ(e.mean("mean_popularity"), (4 + 0 + 4) / 3.0);
