@@ -49,8 +49,15 @@ void read_features_text(GuestBook& book, std::int32_t guest, const std::string& 
 void read_more_rows(GuestBook& book, const std::string& path) {
   if (path.empty()) return;
   CsvReader csv(path);
-  const std::size_t user = csv.column("user"), item = csv.column("item"), label = csv.find_column("label");
+  const std::size_t user = csv.column("user"), item = csv.column("item"), label = csv.find_column("label"),
+                    time = csv.find_column("timestamp");
+  double before = -std::numeric_limits<double>::infinity();
   while (csv.next()) {
+    if (time != CsvReader::npos) {
+      const double now = csv.number(time);
+      if (now < before) throw DataError(csv.place(time), "expected rows in the order of their timestamps, newest last");
+      before = now;
+    }
     const double value = label == CsvReader::npos || csv.field(label).empty() ? kNoLabel : csv.number(label);
     if (value < 0 || value > 1) throw DataError(csv.place(label), "expected a label from 0 to 1");
     const std::int32_t guest = book.find(std::string(csv.field(user)));

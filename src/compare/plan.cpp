@@ -119,10 +119,13 @@ const DataSource& Plan::source(const std::string& name) const { return named(sou
 
 const Arm* Plan::base_of(const Arm& arm) const {
   if (arm.base.empty()) return nullptr;
+  const Arm* found = nullptr;
   for (const Arm& other : arms) {
-    if (other.method == "base" && other.base == arm.base) return other.name == arm.name ? nullptr : &other;
+    if (other.method != "base" || other.base != arm.base) continue;
+    const bool plain = other.name == "base " + other.base;
+    if (found == nullptr || plain) found = &other;
   }
-  return nullptr;
+  return found == nullptr || found->name == arm.name ? nullptr : found;
 }
 
 Json Plan::to_json() const {

@@ -84,8 +84,8 @@ struct Plan {
   std::vector<int> all_k() const;
   const Arm& arm(const std::string& name) const;
   const DataSource& source(const std::string& name) const;
-  /// The first arm of `base` with this base model, which the others are compared with; nullptr if there is none, or it
-  /// is the arm itself.
+  /// The arm that the others with this base model are compared with: plain `base`, or else the first of `base`; nullptr
+  /// if there is none, or it is the arm itself.
   const Arm* base_of(const Arm& arm) const;
   Json to_json() const;
   static Plan from_json(const Json& json);

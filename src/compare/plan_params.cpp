@@ -57,7 +57,12 @@ void PlanParams::fill(Plan& plan) const {
   plan.metric = metric;
   plan.seeds = seed_list.empty() ? seeds : static_cast<int>(seed_list.size());
   plan.seed_list.clear();
-  for (const int one : seed_list) plan.seed_list.push_back(static_cast<std::uint64_t>(one));
+  for (const int one : seed_list) {
+    if (std::count(seed_list.begin(), seed_list.end(), one) > 1) {
+      throw UsageError(fmt::format("seed_list: {} is there twice; the same seed gives the same run", one));
+    }
+    plan.seed_list.push_back(static_cast<std::uint64_t>(one));
+  }
   plan.budget = budget;
   plan.k = k.front();
   plan.more_k.assign(k.begin() + 1, k.end());

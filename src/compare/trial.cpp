@@ -88,9 +88,9 @@ StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& cho
     train_and_measure(plan, epochs, data, trial);
   } catch (const Interrupted&) {
     throw;
-  } catch (const UsageError&) {  // not the trial's fault but the plan's
-    throw;
   } catch (const Error& error) {
+    // With no setting of its own it is not the trial's fault but the plan's.
+    if (chosen.empty() && dynamic_cast<const UsageError*>(&error) != nullptr) throw;
     trial.failed = true;
     trial.error = error.what();
     trial.valid = std::nan("");

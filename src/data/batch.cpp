@@ -32,6 +32,7 @@ void Batches::use(const UserItems& history) {
   if (history.empty()) return;
   history_ = &history;
   drawn_left_out_.resize(drawn_user_.size());
+  against_left_out_.resize(against_user_.size());
   if (history.permuted) left_out_.resize(user_.size());  // a row's own item need not be in such a history
 }
 
@@ -70,6 +71,14 @@ void Batches::draw_against() {
   }
   batch_.against.user = std::span(against_user_).first(pairs);
   batch_.against.item = std::span(against_item_).first(pairs);
+  if (history_ == nullptr) return;
+  // What the row leaves out, or the drawn item itself where the user has it.
+  for (std::size_t k = 0; k < pairs; ++k) {
+    const std::size_t row = k / against_per_row_;
+    const std::int32_t own = left_out_.empty() ? item_[row] : left_out_[row];
+    against_left_out_[k] = history_->has(against_user_[k], against_item_[k]) ? against_item_[k] : own;
+  }
+  batch_.against.left_out = std::span(against_left_out_).first(pairs);
 }
 
 const Batch& Batches::make(std::size_t number) {

@@ -69,7 +69,7 @@ class Batches {
   std::vector<std::int32_t> user_, item_, drawn_user_, drawn_item_;
   std::vector<float> label_, weight_;
   const UserItems* history_ = nullptr;
-  std::vector<std::int32_t> left_out_, drawn_left_out_;
+  std::vector<std::int32_t> left_out_, drawn_left_out_, against_left_out_;
   std::size_t against_per_row_;
   ItemLaw against_law_;
   std::vector<std::int32_t> against_user_, against_item_;

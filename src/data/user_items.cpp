@@ -19,7 +19,7 @@ std::span<const T> part_of(const std::vector<T>& values, const std::vector<std::
   return std::span(values).subspan(first, last - first);
 }
 
-bool has(std::span<const std::int32_t> items, std::int32_t item) {
+bool among(std::span<const std::int32_t> items, std::int32_t item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
@@ -38,7 +38,7 @@ void spread_repeats(UserItems& history, Stream& stream) {
   for (std::size_t slot = 0; slot < slots; ++slot) {
     for (int k = 0; k < kTries && repeated(slot); ++k) {
       const std::size_t other = stream.below(slots);
-      if (has(history.of(owner[slot]), history.items[other]) || has(history.of(owner[other]), history.items[slot])) {
+      if (history.has(owner[slot], history.items[other]) || history.has(owner[other], history.items[slot])) {
         continue;
       }
       std::swap(history.items[slot], history.items[other]);
@@ -51,6 +51,8 @@ void spread_repeats(UserItems& history, Stream& stream) {
 
 std::span<const std::int32_t> UserItems::of(std::int32_t user) const { return part_of(items, offsets, user); }
 std::span<const float> UserItems::labels_of(std::int32_t user) const { return part_of(labels, offsets, user); }
+
+bool UserItems::has(std::int32_t user, std::int32_t item) const { return among(of(user), item); }
 
 void UserItems::add(std::span<const std::int32_t> of_user, std::span<const float> their_labels) {
   items.insert(items.end(), of_user.begin(), of_user.end());
@@ -104,7 +106,7 @@ UserItems permuted(UserItems history, std::uint64_t seed) {
 std::int32_t draw_left_out(const UserItems& history, std::int32_t user, std::int32_t item, Stream& stream) {
   const auto items = history.of(user);
   if (items.empty()) return -1;
-  return has(items, item) ? item : items[stream.below(static_cast<std::uint32_t>(items.size()))];
+  return history.has(user, item) ? item : items[stream.below(static_cast<std::uint32_t>(items.size()))];
 }
 
 }  // namespace equipoise

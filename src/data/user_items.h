@@ -25,6 +25,7 @@ struct UserItems {
   /// Users of number −1 (unknown) have none.
   std::span<const std::int32_t> of(std::int32_t user) const;
   std::span<const float> labels_of(std::int32_t user) const;
+  bool has(std::int32_t user, std::int32_t item) const;
   /// Adds a user with these items.
   void add(std::span<const std::int32_t> of_user, std::span<const float> their_labels);
 };

@@ -17,8 +17,10 @@ class FeatureExposure final : public Propensity {
     users_ = {seen.users, seen.user_features, std::vector<std::int32_t>(static_cast<std::size_t>(seen.users), 1)};
     items_ = {seen.items, {}, std::vector<std::int32_t>(static_cast<std::size_t>(seen.items), 1)};
     Stream stream(seed, "exposure by features");
-    user_ = std::make_unique<Representation>(*network_, "user", users_, RepresentationParams{kFactors, false}, stream);
-    item_ = std::make_unique<Representation>(*network_, "item", items_, RepresentationParams{kFactors, true}, stream);
+    user_ = std::make_unique<Representation>(*network_, "user", users_,
+                                             RepresentationParams{kFactors, false, true, 0.1f}, stream);
+    item_ = std::make_unique<Representation>(*network_, "item", items_,
+                                             RepresentationParams{kFactors, true, true, 0.1f}, stream);
     item_bias_ = {{&network_->add("item bias", TrainedArray::Kind::table, static_cast<std::size_t>(seen.items), 1)}};
     bias_ = &network_->add("bias", TrainedArray::Kind::dense, 1, 1);
     h_ = &network_->add("h", TrainedArray::Kind::dense, 1, kFactors);

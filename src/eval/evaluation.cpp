@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "core/error.h"
@@ -93,10 +94,17 @@ std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const
   return replicates;
 }
 
-void add_metrics(const Tally& tally, const std::vector<MetricValues>& replicates, Evaluation& result) {
+// Of scores that are no chances, what is made of chances is not defined.
+void add_metrics(const Tally& tally, const std::vector<MetricValues>& replicates, bool chances, Evaluation& result) {
+  constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
   const MetricValues values = tally.values();
   for (std::size_t m = 0; m < values.size(); ++m) {
     const auto& [metric, place, name] = tally.metrics()[m];
+    if (!chances && std::holds_alternative<OfPairSums>(metric->function)) {
+      result.resampled[name].assign(replicates.size(), kUndefined);
+      result.metrics.push_back({name, kUndefined, kUndefined, kUndefined});
+      continue;
+    }
     std::vector<double>& resampled = result.resampled[name];
     for (const MetricValues& replicate : replicates) resampled.push_back(replicate[m]);
     const Interval range = interval(metric->interval, resampled, values[m]);
@@ -129,7 +137,7 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationP
   Evaluation result;
   result.list_users = add_shown(scorer, candidates, facts, plan, tally);
   tally.finish();
-  result.calibration = calibration(tally.pair_sums());
+  if (scorer.gives_chances()) result.calibration = calibration(tally.pair_sums());
   result.protocol = candidates.protocol().name();
   result.k = plan.k;
   result.more_k = all_k(plan);
@@ -146,7 +154,7 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationP
   result.users = candidates.user_numbers();
   for (std::size_t u = 0; u < candidates.users(); ++u) result.user_lists.push_back(candidates.shape(u).lists);
   result.per_user = tally.user_values();
-  add_metrics(tally, bootstrap(tally, candidates.users(), plan, pool), result);
+  add_metrics(tally, bootstrap(tally, candidates.users(), plan, pool), scorer.gives_chances(), result);
   return result;
 }
 

@@ -33,7 +33,7 @@ void Arena::clear() {
     std::size_t total = 0;
     for (const Block& block : blocks_) total += block.size;
     blocks_.clear();
-    grow(total);
+    grow(total + total / 4);  // steps are not all alike
   }
   used_ = 0;
 }

@@ -141,12 +141,13 @@ void Cbr::describe(Params& p) {
 
 std::vector<Preset> Cbr::presets() const {
   return {{"paper",
-           "what the paper prints: items weighted by 1/p(i), minimax adversary, confounder, no bias terms",
+           "what the paper prints: items weighted by 1/p(i), minimax adversary, confounder, no bias terms, no history",
            {{"item_weight_power", "1"},
             {"balance", "adversarial"},
             {"adversary", "minimax"},
             {"confounder", "true"},
-            {"biases", "false"}}}};
+            {"biases", "false"},
+            {"history", "none"}}}};
 }
 
 void Cbr::build(const Workshop& workshop, Networks& networks) {

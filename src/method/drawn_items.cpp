@@ -21,24 +21,6 @@ void DrawnItems::read(const Dataset& data) {
   law_ = ItemLaw(data.train, data.known_items(), power_);
 }
 
-Pairs DrawnItems::pairs(Tape& tape, const Batch& b) const {
-  Pairs out = b.against;
-  const std::size_t times = out.size() / b.shown.size();
-  auto* left_out = tape.arena().take_array<std::int32_t>(out.size());
-  for_row_chunks(tape.pool(), out.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t k = first; k < last; ++k) {
-      // A permuted history need not have the row's item; what the row leaves out of it is left out here too.
-      if (!b.shown.left_out.empty()) {
-        left_out[k] = b.shown.left_out[k / times];
-        continue;
-      }
-      left_out[k] = log_.find(out.user[k], out.item[k]) < 0 ? b.shown.item[k / times] : out.item[k];
-    }
-  });
-  out.left_out = {left_out, out.size()};
-  return out;
-}
-
 Var DrawnItems::count(Tape& tape, const Pairs& pairs) const {
   const Var out = tape.make(pairs.size(), 1, false);
   float* counts = out.value().data;

@@ -14,9 +14,6 @@ class DrawnItems {
   AgainstDraws draws() const { return {per_row_, power_}; }
   void read(const Dataset& data);
 
-  /// The row's user with each drawn item. What is left out of the user's history is the drawn item where the user has
-  /// it, and the row's own otherwise: so the histories of a row and of those drawn against it are of one size.
-  Pairs pairs(Tape& tape, const Batch& b) const;
   /// (pairs × 1): 0 where the log has the pair with label 1, and 1 otherwise. A positive is not drawn against another.
   Var count(Tape& tape, const Pairs& pairs) const;
   /// The number of the row that has the pair with label 1, or −1.

@@ -53,7 +53,7 @@ Var FitLoss::operator()(Tape& tape, const Batch& b, Var own, Var w, FunctionRef<
   const Var y = column(tape, b.shown.label);
   // L = mean w δ(y, f)
   if (of_labels()) return mean(w * bce(y, own));
-  const Pairs against = items_.pairs(tape, b);
+  const Pairs against = b.against;
   const Var others = logit(against), m = items_.count(tape, against);
   const std::size_t times = against.size() / b.shown.size();
   // L = mean w δ(y, f_ui) + negative_weight · mean over drawn j of δ(0, f_uj)

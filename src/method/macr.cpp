@@ -58,7 +58,7 @@ class Macr final : public Method {
 
   // L = mean over rows of the error at y + negative_weight · its mean over drawn items at 0
   Var fit(Tape& tape, const Batch& b) const {
-    const Pairs against = items_.pairs(tape, b);
+    const Pairs against = b.against;
     const Var shown = error(column(tape, b.shown.label), parts(tape, b.shown));
     const Var drawn = error(filled(tape, against.size(), 0.0f), parts(tape, against));
     return mean(column(tape, b.shown.weight) * shown) + negative_weight_ * mean_of(items_.count(tape, against), drawn);

@@ -61,7 +61,7 @@ class Pda final : public Method {
 
   // L = mean over positive rows and drawn j of w (−log σ(s_ui − s_uj)), s = (ELU(f) + 1) m^γ
   Var fit(Tape& tape, const Batch& b) const {
-    const Pairs against = items_.pairs(tape, b);
+    const Pairs against = b.against;
     const Var own = score(tape, b.shown, gamma_), others = score(tape, against, gamma_);
     const std::size_t times = against.size() / b.shown.size();
     const Var y = repeat(column(tape, b.shown.label), times), w = repeat(column(tape, b.shown.weight), times);

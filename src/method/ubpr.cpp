@@ -31,7 +31,7 @@ class Ubpr final : public OneModel {
  private:
   // L = mean over rows and drawn j of (y_i ÷ θ_i)(1 − y_j ÷ θ_j)(−log σ(f_ui − f_uj))
   Var fit(Tape& tape, const Batch& b) const override {
-    const Pairs against = items_.pairs(tape, b);
+    const Pairs against = b.against;
     const Var own = f_->logit(tape, b.shown), others = f_->logit(tape, against);
     const Var positive = repeat(theta_(tape, b.shown), against.size() / b.shown.size());
     return mean(positive * negative(tape, b.shown, against) * order_error(own, others));

@@ -38,6 +38,8 @@ class Base {
  public:
   virtual ~Base() = default;
   virtual void describe(Params& p) { static_cast<void>(p); }
+  /// The deviation of embeddings at the start that suits it, unless another one is asked for.
+  virtual float start_deviation() const = 0;
   virtual std::unique_ptr<Head> build(Network& network, int width, Stream& stream) const = 0;
 };
 

@@ -27,6 +27,7 @@ class GmfHead final : public Head {
 
 class Gmf final : public Base {
  public:
+  float start_deviation() const override { return 0.03f; }
   std::unique_ptr<Head> build(Network& network, int width, Stream&) const override {
     TrainedArray& h = network.add("h", TrainedArray::Kind::dense, 1, static_cast<std::size_t>(width));
     std::fill(h.values().begin(), h.values().end(), 1.0f);  // plain matrix factorisation at the start

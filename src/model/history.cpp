@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/error.h"
 #include "grad/kernels.h"
@@ -30,6 +31,10 @@ View view_of(std::span<const std::int32_t> items, std::int32_t left_out, std::si
   return {earlier ? at + 1 : 0, true};
 }
 
+std::int32_t left_out_of(const Pairs& pairs, std::size_t r) {
+  return !pairs.left_out.empty() ? pairs.left_out[r] : pairs.item.empty() ? kNobody : pairs.item[r];
+}
+
 // Row bag[r] of h for each r.
 Var spread(Tape& tape, Var h, const std::int32_t* bag, std::size_t rows) {
   const Matrix from = h.value();
@@ -41,8 +46,10 @@ Var spread(Tape& tape, Var h, const std::int32_t* bag, std::size_t rows) {
 }  // namespace
 
 void HistoryParams::describe(Params& p) {
-  p("history", parts, "let the user's other items speak for the user: that they were shown, with which label, or both",
-    one_of({"none", "shown", "signed", "both"}), searched_words({"none", "shown", "both"}));
+  p("history", parts,
+    "let the user's other items speak for the user: that they were shown, with which label, or both; auto: both, or "
+    "shown where the log has positives only",
+    one_of({"auto", "none", "shown", "signed", "both"}), searched_words({"auto", "none", "shown"}));
   p("history_power", power, "the sum over n items is divided by n to this power", between(0, 1));
   p("history_most", most, "of longer histories so many items count: the newest, or drawn ones without timestamps",
     between(1, 100000));
@@ -53,6 +60,10 @@ void HistoryParams::describe(Params& p) {
     searched({0.00001, 0.0001, 0.001}));
   p("graph_layers", graph_layers, "hops over the graph of users and items, as a further part; 0 = none", between(0, 8));
   p("graph_refresh", graph_refresh, "steps between two passes over that graph", between(1, 1000000));
+}
+
+void HistoryParams::settle(const Dataset& data) {
+  if (parts == "auto") parts = data.positives_only ? "shown" : "both";
 }
 
 UserItems history_of(const Dataset& data, const HistoryParams& params, std::uint64_t seed) {
@@ -77,69 +88,81 @@ struct History::Seen {
   const float* labels = nullptr;      // of each entry
   const std::int32_t* bag = nullptr;  // of each pair, where several share one
   std::size_t pairs = 0;
+  std::size_t room = 0;  // at least the entries
 };
 
-History::History(Network& network, const UserItems& items, std::int32_t count, std::int32_t known,
-                 const HistoryParams& params, std::size_t width, double deviation, Stream stream)
+History::History(Network& network, const UserItems& items, const Entities& catalogue, const HistoryParams& params,
+                 std::size_t width, double deviation, Stream stream)
     : params_(params), items_(&items) {
+  for (std::size_t u = 0; u + 1 < items.offsets.size(); ++u) {
+    longest_ = std::max(longest_, static_cast<std::size_t>(items.offsets[u + 1] - items.offsets[u]));
+  }
+  // An item without rows is never trained: it stays at 0 and says nothing of who has it.
   const auto table = [&](const char* name) {
-    TrainedArray& out = network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(count), width);
-    for (float& v : std::span(out.values()).first(static_cast<std::size_t>(known) * width)) {
-      v = static_cast<float>(deviation * stream.normal());
+    TrainedArray& out = network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(catalogue.count), width);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(catalogue.known()); ++i) {
+      for (std::size_t c = 0; c < width; ++c) {
+        const double start = deviation * stream.normal();
+        out.values()[i * width + c] = catalogue.rows[i] > 0 ? static_cast<float>(start) : 0.0f;
+      }
     }
     out.lambda = params.lambda;
     return &out;
   };
   if (params.shown()) shown_ = table("history.shown");
   if (params.with_labels()) signed_ = table("history.signed");
-  if (params.parts == "none" || params.order != "last") return;
+  if ((shown_ == nullptr && signed_ == nullptr) || params.order != "last") return;
   weights_ = &network.add("history.attention", TrainedArray::Kind::dense, 1, width);
   places_ = &network.add("history.places", TrainedArray::Kind::dense, 1, static_cast<std::size_t>(params.most));
 }
 
 // One after another: a pair's items are a few numbers to copy. Where no gradient is wanted, pairs of one user in a row
-// that see the same items share a bag, so that a whole catalogue costs one sum.
+// that see the same items share a bag, so that a whole catalogue costs one sum. A step of training takes the same
+// memory whatever its users have.
 History::Seen History::collect(Tape& tape, const Pairs& pairs, const UserItems& items) const {
   const std::size_t n = pairs.user.size(), most = static_cast<std::size_t>(params_.most);
   const bool share = !tape.gradients(), earlier = params_.order == "last";
+  auto* views = tape.arena().take_array<View>(n);
+  auto* bag = tape.arena().take_array<std::int32_t>(n);
+  std::int32_t bags = 0, whole_of = kNobody;  // whose whole history the last bag is
   std::size_t room = 0;
-  for (std::size_t r = 0; r < n; ++r) room += std::min(items.of(pairs.user[r]).size(), most);
+  for (std::size_t r = 0; r < n; ++r) {
+    const auto own = items.of(pairs.user[r]);
+    views[r] = view_of(own, left_out_of(pairs, r), most, earlier);
+    const bool whole = !views[r].left_one_out;
+    if (!share || !whole || whole_of != pairs.user[r]) ++bags, room += std::min(own.size(), most);
+    whole_of = whole ? pairs.user[r] : kNobody;
+    bag[r] = bags - 1;
+  }
+  if (!share) room = std::max(room, n * std::min(longest_, most));
+  if (room >= std::numeric_limits<std::int32_t>::max()) {
+    throw UsageError("a batch sees too many items of histories: a smaller batch_size or history_most is needed");
+  }
   auto* begin = tape.arena().take_array<std::int32_t>(n + 1);
   auto* codes = tape.arena().take_array<std::int32_t>(room);
   auto* labels = tape.arena().take_array<float>(room);
-  auto* bag = share ? tape.arena().take_array<std::int32_t>(n) : nullptr;
-  std::int32_t bags = 0, used = 0, whole_of = kNobody;  // whose whole history the last bag is
+  std::int32_t used = 0;
   begin[0] = 0;
   for (std::size_t r = 0; r < n; ++r) {
-    const std::int32_t user = pairs.user[r];
-    const std::int32_t left_out = !pairs.left_out.empty() ? pairs.left_out[r]
-                                  : pairs.item.empty()    ? kNobody
-                                                          : pairs.item[r];
-    const auto own = items.of(user);
-    const auto own_labels = items.labels_of(user);
-    const View view = view_of(own, left_out, most, earlier);
-    if (share && !view.left_one_out && bags > 0 && whole_of == user) {
-      bag[r] = bags - 1;
-      continue;
-    }
-    const std::int32_t end = used + static_cast<std::int32_t>(most);
-    for (std::size_t k = view.first; k < own.size() && used < end; ++k) {
+    if (r > 0 && bag[r] == bag[r - 1]) continue;
+    const auto own = items.of(pairs.user[r]);
+    const auto own_labels = items.labels_of(pairs.user[r]);
+    const std::int32_t left_out = left_out_of(pairs, r), first = used;
+    for (std::size_t k = views[r].first; k < own.size() && used - first < params_.most; ++k) {
       if (own[k] == left_out) continue;
       codes[used] = own[k], labels[used] = own_labels[k];
       ++used;
     }
-    whole_of = view.left_one_out ? kNobody : user;
-    if (share) bag[r] = bags;
-    begin[++bags] = used;
+    begin[bag[r] + 1] = used;
   }
-  return {{static_cast<std::size_t>(bags), begin, codes, nullptr}, labels, bag, n};
+  return {{static_cast<std::size_t>(bags), begin, codes, nullptr}, labels, share ? bag : nullptr, n, room};
 }
 
 // |R|^(−a) · Σ ( v_j + (y − ȳ)·v'_j ), and |R|^(−½) · Σ of the graph's rows
 Var History::sum(Tape& tape, const Seen& seen) const {
   const auto with_shares = [&](double power, bool labels) {
     Bags bags = seen.bags;
-    auto* shares = tape.arena().take_array<float>(bags.entries());
+    auto* shares = tape.arena().take_array<float>(seen.room);
     for (std::size_t r = 0; r < bags.rows; ++r) {
       const std::int32_t first = bags.begin[r], last = bags.begin[r + 1];
       const auto share = static_cast<float>(std::pow(static_cast<double>(last - first), -power));

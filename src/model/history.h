@@ -8,25 +8,28 @@
 #include "data/batch.h"
 #include "data/guests.h"
 #include "grad/ops.h"
+#include "model/catalogue.h"
 
 namespace equipoise {
 
 /// Declared by `ModelParams`.
 struct HistoryParams {
-  std::string parts = "none";  // none | shown | signed | both
+  std::string parts = "auto";  // none | shown | signed | both; auto until a log is known, and none if it never is
   double power = 0.5;          // a
   int most = 100;
   std::string order = "any";  // any | last
   bool permuted = false;
-  std::optional<float> lambda = {};
+  std::optional<float> lambda = 3e-5f;
   int graph_layers = 0;
   int graph_refresh = 100;
 
   void describe(Params& p);
+  /// Settles what `auto` is for that log: both, or shown where it has positives only.
+  void settle(const Dataset& data);
   bool shown() const { return parts == "shown" || parts == "both"; }
   bool with_labels() const { return parts == "signed" || parts == "both"; }
   /// Whether a model needs to know who has what.
-  bool used() const { return parts != "none" || graph_layers > 0; }
+  bool used() const { return shown() || with_labels() || graph_layers > 0; }
 };
 
 /// The histories that such a model learns from; empty where it uses none. UsageError or DataError where the log lacks
@@ -38,7 +41,7 @@ class History {
  public:
   /// Adds its tables "history.shown", "history.signed" and, for order = last, those of the attention. The histories
   /// must outlive it.
-  History(Network& network, const UserItems& items, std::int32_t count, std::int32_t known, const HistoryParams& params,
+  History(Network& network, const UserItems& items, const Entities& catalogue, const HistoryParams& params,
           std::size_t width, double deviation, Stream stream);
 
   /// One more table that users sum up without labels, and that training does not move.
@@ -56,6 +59,7 @@ class History {
 
   HistoryParams params_;
   const UserItems* items_;
+  std::size_t longest_ = 0;          // of the histories
   TrainedArray* shown_ = nullptr;    // v (items × width)
   TrainedArray* signed_ = nullptr;   // v' (items × width)
   TrainedArray* weights_ = nullptr;  // of the attention (1 × width)

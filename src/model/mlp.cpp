@@ -32,6 +32,8 @@ class Mlp final : public Base {
     p("activation", activation_, "what follows each hidden layer", one_of(names_of(activations())));
   }
 
+  float start_deviation() const override { return 0.2f; }
+
   std::unique_ptr<Head> build(Network& network, int width, Stream& stream) const override {
     const auto one = static_cast<std::size_t>(width);
     return std::make_unique<MlpHead>(Tower(network, "tower", 2 * one, layers_, 1, activation_of(activation_), stream),

@@ -8,6 +8,16 @@
 
 namespace equipoise {
 
+namespace {
+
+// The start that nobody asked for is the base model's own.
+ModelParams settled(ModelParams params, const Base& base) {
+  if (!params.representation.deviation) params.representation.deviation = base.start_deviation();
+  return params;
+}
+
+}  // namespace
+
 std::span<const std::int32_t> known_users(Tape& tape, const Pairs& pairs) {
   if (pairs.guests == nullptr) return pairs.user;
   auto* known = tape.arena().take_array<std::int32_t>(pairs.user.size());
@@ -25,13 +35,14 @@ void ModelParams::describe(Params& p) {
   p("lambda_biases", lambda_biases, "λ of those numbers; −1 = as lambda", at_least(0));
   p("ids", representation.ids, "let the id of a user or item have an embedding");
   p("features", representation.features, "use the features of users and items, where the data has any");
-  p("start_deviation", representation.deviation, "standard deviation of embeddings at the start", above(0),
+  p("start_deviation", representation.deviation,
+    "standard deviation of embeddings at the start; −1 = what suits the base model (gmf 0.03, mlp 0.2)", above(0),
     at_most(10));
 }
 
 RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base,
                          std::uint64_t seed)
-    : RatingModel(network, catalogue, params, base, seed, Stream(seed, "start of " + network.name())) {}
+    : RatingModel(network, catalogue, settled(params, base), base, seed, Stream(seed, "start of " + network.name())) {}
 
 RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const ModelParams& params, const Base& base,
                          std::uint64_t seed, Stream stream)
@@ -40,10 +51,9 @@ RatingModel::RatingModel(Network& network, const Catalogue& catalogue, const Mod
       head_(base.build(network, params.representation.width, stream)) {
   if (params.biases) add_biases(network, catalogue, params.lambda_biases);
   if (!params.history.used()) return;
-  const Entities& items = catalogue.items;
-  history_ = std::make_unique<History>(network, catalogue.history, items.count, items.known(), params.history,
+  history_ = std::make_unique<History>(network, catalogue.history, catalogue.items, params.history,
                                        static_cast<std::size_t>(params.representation.width),
-                                       params.representation.deviation, Stream(seed, "history of " + network.name()));
+                                       *params.representation.deviation, Stream(seed, "history of " + network.name()));
 }
 
 void RatingModel::add_graph(Networks& networks, const std::string& name, const Catalogue& catalogue,

@@ -17,7 +17,7 @@ struct ModelParams {
   RepresentationParams representation;
   HistoryParams history = {};
   bool biases = true;
-  std::optional<float> lambda_biases;
+  std::optional<float> lambda_biases = 1e-5f;
 
   void describe(Params& p);
 };

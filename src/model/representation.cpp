@@ -21,7 +21,7 @@ TrainedArray& embedding(Network& network, const std::string& name, std::size_t r
   const auto width = static_cast<std::size_t>(params.width);
   TrainedArray& table = network.add(name, Kind::table, rows, width);
   for (float& v : std::span(table.values()).first(drawn * width)) {
-    v = static_cast<float>(params.deviation * stream.normal());
+    v = static_cast<float>(static_cast<double>(*params.deviation) * stream.normal());
   }
   return table;
 }
@@ -78,7 +78,7 @@ void Representation::add_continuous(Network& network, const std::string& who, co
                                     const RepresentationParams& params, Stream& stream) {
   const std::size_t fields = features.continuous.size();
   continuous_ = &network.add(who + ".continuous", Kind::dense, fields, width_);
-  continuous_->fill_normal(stream, params.deviation / std::sqrt(static_cast<double>(fields)));
+  continuous_->fill_normal(stream, static_cast<double>(*params.deviation) / std::sqrt(static_cast<double>(fields)));
   numbers_.assign(static_cast<std::size_t>(entities_.count) * fields, 0.0f);
   for (std::size_t f = 0; f < fields; ++f) {
     const std::vector<float>& column = features.continuous[f].values;

@@ -1,6 +1,7 @@
 // A user or an item as a vector: the sum of its id's embedding, its categorical values' and a map of its numbers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,10 @@ namespace equipoise {
 
 /// Declared by `ModelParams`.
 struct RepresentationParams {
-  int width = 32;
+  int width = 64;
   bool ids = true;
   bool features = true;
-  double deviation = 0.1;  // of the embeddings at the start
+  std::optional<float> deviation = {};  // of the embeddings at the start; otherwise what fits the base model
 };
 
 class Representation {

@@ -15,6 +15,7 @@ class Aligned final : public Scorer {
 
   void score(std::span<const std::int32_t> users, std::span<const std::int32_t> items,
              std::span<float> out) const override;
+  bool gives_chances() const override { return recommender_.recipe().method().scores_are_chances(); }
   /// Where the data set is the one that the model was trained on.
   bool lists(std::span<const std::int32_t> users, std::size_t k, TakeList take) const override;
   std::int32_t unknown_users() const { return unknown_users_; }

@@ -16,9 +16,10 @@ constexpr std::size_t kFewCandidates = 16;  // one item in so many: below it, sc
 
 }  // namespace
 
-// Products of all items are worth it unless few of them may be in a list.
+// Products of all items are worth it unless few of them may be in a list. A permuted history holds items that its user
+// has not seen, and of those each pair sees another history.
 bool Recommender::by_product(const ListQuery& query) const {
-  return product_ranking_ && query.k > 0 &&
+  return product_ranking_ && query.k > 0 && !catalogue_.history.permuted &&
          (query.eligible.all() || query.eligible.count() * kFewCandidates > static_cast<std::size_t>(items_.size()));
 }
 
@@ -71,6 +72,7 @@ void Recommender::top_k_one_by_one(std::span<const std::int32_t> users, const Li
 std::vector<Recommended> Recommender::plain_top_k(std::int32_t user, const ListQuery& query, const Seen& seen,
                                                   Pool& pool) const {
   const FlushDenormals flush;
+  const bool in_halves = catalogue_scorer_ != nullptr && !catalogue_.history.permuted;
   std::vector<std::int32_t> candidates, had;
   const auto own = seen.of(user);
   auto next = own.begin();  // both ascend
@@ -78,9 +80,9 @@ std::vector<Recommended> Recommender::plain_top_k(std::int32_t user, const ListQ
     while (next != own.end() && *next < item) ++next;
     const bool has = next != own.end() && *next == item;
     if (!query.eligible.has(item) || (has && !query.include_seen)) continue;
-    (has && catalogue_scorer_ ? had : candidates).push_back(item);
+    (has && in_halves ? had : candidates).push_back(item);
   }
-  if (catalogue_scorer_) {
+  if (in_halves) {
     std::vector<float> scores(candidates.size());
     catalogue_scorer_->score(user, candidates, scores, pool, query.guests);
     const std::vector<Recommended> ranked = ranked_by(candidates, scores, query.k + kSpare);

@@ -126,7 +126,8 @@ UserItems read_history(const BlockFile& file, const Catalogue& catalogue, const 
   out.permuted = file.has_meta("history.permuted");
   check_offsets(out.offsets, static_cast<std::size_t>(catalogue.users.count), out.items.size(), "the histories");
   check_range(out.items, static_cast<std::size_t>(catalogue.items.count), "the histories");
-  require(std::isfinite(out.mean_label), "the histories and their mean label");
+  const auto label = [](float y) { return y >= 0 && y <= 1; };
+  require(label(out.mean_label) && std::all_of(out.labels.begin(), out.labels.end(), label), "the histories' labels");
   return out;
 }
 

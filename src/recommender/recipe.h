@@ -24,6 +24,7 @@ class Recipe {
   Method& method() { return *method_; }
   const Method& method() const { return *method_; }
   const Base* base() const { return base_.get(); }
+  ModelParams& model() { return model_; }
   const ModelParams& model() const { return model_; }
   Params& params() { return params_; }
   const Params& params() const { return params_; }

@@ -18,7 +18,10 @@ Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed)
   check_labels(recipe.method_name(), recipe.method(), data);
   recipe.method().consider(data);
   Catalogue out = catalogue_of(data);
-  if (recipe.base() != nullptr) out.history = history_of(data, recipe.model().history, seed);
+  if (recipe.base() != nullptr) {
+    recipe.model().history.settle(data);
+    out.history = history_of(data, recipe.model().history, seed);
+  }
   return out;
 }
 

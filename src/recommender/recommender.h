@@ -130,6 +130,7 @@ class PoolScorer final : public Scorer {
     recommender_.top_k(users, {k, false, {}}, pool_, take);
     return true;
   }
+  bool gives_chances() const override { return recommender_.recipe().method().scores_are_chances(); }
 
  private:
   const Recommender& recommender_;

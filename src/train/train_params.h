@@ -12,9 +12,9 @@ namespace equipoise {
 struct TrainParams {
   int epochs = 100;
   int batch_size = 256;
-  float learning_rate = 0.005f;
+  float learning_rate = 0.001f;
   OptimizerParams optimizer;
-  float lambda = 1e-3f;
+  float lambda = 1e-4f;
   std::string metric = "auto";
   int metric_k = 10;
   int patience = 8;

@@ -120,7 +120,7 @@ TEST(GuestBookTest, FeaturesStandInThePlaceOfTheModelsOwn) {
 
 TEST(GuestBookTest, SaysWhatIsOfNoUse) {
   const Dataset data = known_log(30, 12);
-  const auto r = model_with({}, data);
+  const auto r = model_with({{"history", "none"}}, data);
   const Hearing hearing;
   GuestBook book(*r);
   book.guest("u4");

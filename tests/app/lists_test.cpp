@@ -115,9 +115,9 @@ TEST(ExportFactors, WritesWholeFoldersAndReplacesItsOwnOnly) {
   EXPECT_EQ(parse_json(read_file(out + "/items.json"), "items").as_array()[2].as_string(), "two, or \"2\"");
   EXPECT_EQ(parse_json(read_file(out + "/item_names.json"), "names").as_array()[0].as_string(), "Film i0");
   const std::string bytes = read_file(out + "/items.npy");
-  ASSERT_EQ(bytes.size(), 128 + 8 * 34 * sizeof(float));
+  ASSERT_EQ(bytes.size(), 128 + 8 * 66 * sizeof(float));
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-  EXPECT_NE(bytes.find("'shape': (8, 34)"), std::string::npos);
+  EXPECT_NE(bytes.find("'shape': (8, 66)"), std::string::npos);
   float one = 0;  // of the first item: [q, 1, b_i]
   std::memcpy(&one, bytes.data() + 128 + 32 * sizeof(float), sizeof one);
   EXPECT_EQ(one, 1.0f);

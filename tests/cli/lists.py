@@ -26,6 +26,7 @@ class Lists(harness.Case):
         cls.good("import", "csv", "log.csv", "--items", "items.csv", "--out", "data", "--quiet")
         for base in ("gmf", "mlp"):
             cls.good("train", "data", "--base", base, "--epochs", 2, "--out", f"{base}.model", "--quiet")
+        cls.good("train", "data", "--base", "gmf", "--history", "none", "--epochs", 2, "--out", "plain.model", "--quiet")
         cls.good("train", "data", "--method", "mean", "--out", "mean.model", "--quiet")
 
     def rows(self, *words, **options):
@@ -118,7 +119,7 @@ class Lists(harness.Case):
         every = self.json("recommend", "h.model", "--all-users", "--more-rows", "more.csv", "--k", 50)["users"]
         mine = next(one for one in every if one["user"] == "u1")
         self.assertNotIn("new1", [one["item"] for one in mine["items"]])
-        done = self.good("recommend", "gmf.model", "--user", "u1", "--history", "i4:1")
+        done = self.good("recommend", "plain.model", "--user", "u1", "--history", "i4:1")
         self.assertIn("trained without history", done.stderr.decode())
 
     def test_names_are_in_every_list_and_users_are_forgotten(self):
@@ -182,13 +183,13 @@ class Lists(harness.Case):
 
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_products_of_factors_are_scores(self):
-        self.good("export", "gmf.model", "--out", "numbers", "--quiet")
+        self.good("export", "plain.model", "--out", "numbers", "--quiet")
         u, i = (numpy.load(self.folder / f"numbers/{side}.npy") for side in ("users", "items"))
         self.assertEqual((u.dtype, i.dtype), (numpy.float32, numpy.float32))
         users, items = (json.loads((self.folder / f"numbers/{side}.json").read_text()) for side in ("users", "items"))
         out = io.StringIO()
         csv.writer(out, lineterminator="\n").writerows([("user", "item")] + [(a, b) for a in users for b in items])
-        rows = self.rows("score", "gmf.model", "--pairs", "-", input=out.getvalue().encode())
+        rows = self.rows("score", "plain.model", "--pairs", "-", input=out.getvalue().encode())
         scores = numpy.array([float(row["score"]) for row in rows]).reshape(len(users), len(items))
         self.assertLess(abs(u @ i.T - scores).max(), 1e-5)
         self.assertGreater(numpy.std(scores), 1e-3)

@@ -13,7 +13,7 @@ namespace {
 
 using faults::amount;
 
-constexpr std::size_t kSize = 1 << 16;
+constexpr std::size_t kSize = 1 << 17;
 
 // A model file of exactly 64 KB: the story of its training is as long as it takes.
 class SpoiledModel : public ::testing::Test {

@@ -252,11 +252,13 @@ TEST(DrawnItems, LeaveOutTheDrawnItemWhereTheUserHasItAndTheRowsOwnOtherwise) {
   DrawnItems items;
   items.read(data);
   Batches batches(data.train, data.known_users(), data.known_items(), 40, 1, 0, {5, 0.5});
+  const UserItems history = user_items(data.train, data.users.size(), 1);
+  batches.use(history);
   batches.begin_epoch(1);
   const Batch& b = batches.make(0);
   Pool pool(1);
   Tape tape(pool);
-  const Pairs against = items.pairs(tape, b);
+  const Pairs against = b.against;
   const Var counts = items.count(tape, against);
   ASSERT_EQ(against.left_out.size(), 200U);
   int had = 0, liked = 0;

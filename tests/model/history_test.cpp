@@ -26,7 +26,8 @@ struct World {
   World(const Dataset& log, const HistoryParams& params)
       : data(log),
         items(history_of(data, params, 1)),
-        history(network, items, data.items.size(), data.items.size(), params, kVector, 0.5, Stream(1, "test")) {
+        catalogue(catalogue_of(data)),
+        history(network, items, catalogue.items, params, kVector, 0.5, Stream(1, "test")) {
     for (TrainedArray& p : network.arrays()) {
       Stream stream(2, p.name());
       p.fill_normal(stream, 0.5);
@@ -48,6 +49,7 @@ struct World {
   UserItems items;
   Network network{"f"};
   Pool pool{2};
+  Catalogue catalogue;
   History history;
 };
 

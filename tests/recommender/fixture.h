@@ -7,8 +7,13 @@
 namespace equipoise::test {
 
 /// Every array away from zero, so that nothing is equal by accident.
-inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, std::uint64_t seed = 1) {
-  auto out = std::make_unique<Recommender>(std::make_unique<Recipe>(c.method, c.base), data, seed);
+inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, std::uint64_t seed = 1,
+                                                     const Settings& settings = {}) {
+  auto recipe = std::make_unique<Recipe>(c.method, c.base);
+  for (const auto& [name, value] : settings) {
+    if (recipe->params().find(name) != nullptr) recipe->params().set(name, value);
+  }
+  auto out = std::make_unique<Recommender>(std::move(recipe), data, seed);
   Stream stream(seed, "fixture");
   for (Network& network : out->networks().all()) {
     for (TrainedArray& p : network.arrays()) {
@@ -20,8 +25,9 @@ inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Datase
 }
 
 /// The same, frozen.
-inline std::unique_ptr<const Recommender> some_frozen(const Case& c, const Dataset& data, std::uint64_t seed = 1) {
-  return Recommender::frozen(some_recommender(c, data, seed), one_thread());
+inline std::unique_ptr<const Recommender> some_frozen(const Case& c, const Dataset& data, std::uint64_t seed = 1,
+                                                      const Settings& settings = {}) {
+  return Recommender::frozen(some_recommender(c, data, seed, settings), one_thread());
 }
 
 inline float score_one(const Recommender& r, std::int32_t user, std::int32_t item) {

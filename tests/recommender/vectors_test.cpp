@@ -36,7 +36,7 @@ class VectorsOf : public ::testing::TestWithParam<Case> {};
 
 TEST_P(VectorsOf, AreFactorsWhereAProductIsTheScore) {
   const Dataset data = known_log(30, 12);
-  const auto r = some_frozen(GetParam(), data);
+  const auto r = some_frozen(GetParam(), data, 1, {{"history", "none"}});
   if (vectors_of(*r) == Vectors::none) {
     EXPECT_EQ(GetParam().base, "") << "every base model has vectors";
     EXPECT_THROW(vector_width(*r), UsageError);

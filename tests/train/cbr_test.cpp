@@ -50,8 +50,8 @@ Outcome train_balanced(const std::string& balance, const Settings& more = {}) {
   train.patience = 0;
   train.metric = "log_loss";
   train.learning_rate = 0.01f;
-  Settings settings = {{"balance", balance}, {"gamma", "3"},     {"confounder", "false"},     {"ids", "false"},
-                       {"biases", "false"},  {"embedding", "8"}, {"discriminator_steps", "3"}};
+  Settings settings = {{"balance", balance}, {"gamma", "3"},     {"confounder", "false"},      {"ids", "false"},
+                       {"biases", "false"},  {"embedding", "8"}, {"discriminator_steps", "3"}, {"history", "none"}};
   for (const auto& [name, value] : more) settings[name] = value;
   TrainParams still = train;
   still.epochs = 1;

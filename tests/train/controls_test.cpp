@@ -62,7 +62,8 @@ TEST(Dcf, FindsAPlantedEffectOfExposure) {
   train.batch_size = 64;
   train.learning_rate = 0.01f;
   const auto effect = [&](double planted) {
-    const Trained out = train_case({"dcf", "gmf"}, exposed_log(planted), train, 1, {}, {{"exposure_width", "4"}});
+    const Trained out =
+        train_case({"dcf", "gmf"}, exposed_log(planted), train, 1, {}, {{"exposure_width", "4"}, {"history", "none"}});
     return out.recommender->training.at("findings").at("exposure_effect_mean").as_double();
   };
   const double none = effect(0);

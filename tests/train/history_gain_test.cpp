@@ -50,8 +50,11 @@ double auc_of(const Dataset& data, const std::string& history, std::uint64_t see
   TrainParams train;
   train.epochs = 40;
   train.seed = seed;
+  train.learning_rate = 0.005f;
+  train.lambda = 1e-3f;
   const Trained trained =
-      train_case({"base", "gmf"}, data, train, 1, {}, {{"history", history}, {"lambda_history", "1e-4"}});
+      train_case({"base", "gmf"}, data, train, 1, {},
+                 {{"history", history}, {"lambda_history", "1e-4"}, {"embedding", "32"}, {"start_deviation", "0.1"}});
   ValidationMetric test(data, Part::test, "auc", 10);
   return test(PoolScorer(*trained.recommender, one_thread()));
 }

@@ -16,7 +16,7 @@ std::uint64_t part(const MemoryPlan& plan, const std::string& what) {
 TEST(MemoryPlan, CountsParametersAndWhatTrainingAddsToThem) {
   const Dataset data = known_log(200, 50, 5, false);
   TrainParams train;
-  const auto r = make_recommender({"base", "gmf"}, data, train);
+  const auto r = make_recommender({"base", "gmf"}, data, train, {{"history", "none"}, {"embedding", "32"}});
   // (200 + 50) × (32 + 1 bias), h (32) and b (1)
   const std::uint64_t numbers = 250 * 33 + 33;
   const MemoryPlan plan = plan_memory(*r, data, train, true);

@@ -141,7 +141,7 @@ TEST(Trainer, AFirstEpochsLossIsTheMeanOverItsBatches) {
   train.epochs = 1;
   train.learning_rate = 1e-9f;  // stays at the start
   train.batch_size = static_cast<int>(data.train.size() / 3);
-  const Trained trained = train_case(kGmf, data, train);
+  const Trained trained = train_case(kGmf, data, train, 1, {}, {{"history", "none"}});
   Built built(kGmf, data, {}, train.seed);
   Batches batches(data.train, data.users.size(), data.items.size(), static_cast<std::size_t>(train.batch_size), 1);
   batches.begin_epoch(1);
