@@ -119,7 +119,7 @@ TEST(ExportFactors, WritesWholeFoldersAndReplacesItsOwnOnly) {
   EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
   EXPECT_NE(bytes.find("'shape': (8, 66)"), std::string::npos);
   float one = 0;  // of the first item: [q, 1, b_i]
-  std::memcpy(&one, bytes.data() + 128 + 32 * sizeof(float), sizeof one);
+  std::memcpy(&one, bytes.data() + 128 + 64 * sizeof(float), sizeof one);
   EXPECT_EQ(one, 1.0f);
   write_file(out + "/notes.txt", "mine");
   const auto mlp = some_frozen({"base", "mlp"}, known_log(30, 8));

@@ -9,7 +9,7 @@ import subprocess
 import faults
 
 JOB = faults.train("mlp", "mlp", "--embedding", 64, "--epochs", 1)
-PLAIN = faults.train("gmf", "gmf", "--embedding", 2000, "--epochs", 1, "--no-features")
+PLAIN = faults.train("gmf", "gmf", "--embedding", 2000, "--epochs", 1, "--no-features", "--history", "none")
 
 
 CBR = faults.train("cbr", "mlp", "--epochs", 1, method="cbr")

@@ -50,8 +50,10 @@ Outcome train_balanced(const std::string& balance, const Settings& more = {}) {
   train.patience = 0;
   train.metric = "log_loss";
   train.learning_rate = 0.01f;
-  Settings settings = {{"balance", balance}, {"gamma", "3"},     {"confounder", "false"},      {"ids", "false"},
-                       {"biases", "false"},  {"embedding", "8"}, {"discriminator_steps", "3"}, {"history", "none"}};
+  train.lambda = 1e-3f;
+  Settings settings = {{"balance", balance},      {"gamma", "3"},     {"confounder", "false"},      {"ids", "false"},
+                       {"biases", "false"},       {"embedding", "8"}, {"discriminator_steps", "3"}, {"history", "none"},
+                       {"start_deviation", "0.1"}};
   for (const auto& [name, value] : more) settings[name] = value;
   TrainParams still = train;
   still.epochs = 1;

@@ -61,9 +61,14 @@ TEST(Dcf, FindsAPlantedEffectOfExposure) {
   train.epochs = 30;
   train.batch_size = 64;
   train.learning_rate = 0.01f;
+  train.lambda = 1e-3f;
   const auto effect = [&](double planted) {
-    const Trained out =
-        train_case({"dcf", "gmf"}, exposed_log(planted), train, 1, {}, {{"exposure_width", "4"}, {"history", "none"}});
+    const Trained out = train_case({"dcf", "gmf"}, exposed_log(planted), train, 1, {},
+                                   {{"exposure_width", "4"},
+                                    {"history", "none"},
+                                    {"embedding", "32"},
+                                    {"start_deviation", "0.1"},
+                                    {"lambda_biases", "1e-3"}});
     return out.recommender->training.at("findings").at("exposure_effect_mean").as_double();
   };
   const double none = effect(0);

@@ -72,7 +72,10 @@ TEST_P(EveryPositives, LearnsATinyLogByHeart) {
   train.lambda = 0;
   train.patience = 0;
   train.metric = "auc_user_weighted";
-  EXPECT_GT(counted_auc(*run(data, train).recommender, data.valid, true), 0.95);
+  Settings settings = GetParam().settings();
+  settings.insert({{"history", "none"}, {"start_deviation", "0.1"}, {"embedding", "32"}});
+  const Trained trained = train_case(GetParam().arm, data, train, 1, {}, settings);
+  EXPECT_GT(counted_auc(*trained.recommender, data.valid, true), 0.95);
 }
 
 TEST_P(EveryPositives, FindsAKnownAnswer) {
