@@ -112,7 +112,7 @@ void GuestBook::add_history(const Guest& guest, Guests& out) const {
     if (!met.insert(item).second) return;
     items.push_back(item), labels.push_back(label);
   };
-  for (auto newest = guest.items.rbegin(); newest != guest.items.rend(); ++newest) add(newest->number, newest->label);
+  for (std::size_t n = guest.items.size(); n-- > 0;) add(guest.items[n].number, guest.items[n].label);  // newest first
   for (std::size_t k = 0; k < before.items.size(); ++k) add(before.items[k], before.labels[k]);
   out.history.add(items, labels);
 }

@@ -70,7 +70,7 @@ Var FitLoss::operator()(Tape& tape, const Batch& b, Var own, Var w, FunctionRef<
 // log(e^{f_ui} + Σ_j e^{f_uj} ÷ (n q_j)) − f_ui, n drawn items by the law q: the sum's mean is that over all items that
 // count.
 Var FitLoss::softmax(Tape& tape, const Pairs& against, Var own, Var others, Var counts) const {
-  const auto times = static_cast<double>(others.rows() / own.rows());
+  const double times = static_cast<double>(others.rows()) / static_cast<double>(own.rows());
   float* factors = tape.arena().take_array<float>(against.size());
   for (std::size_t k = 0; k < against.size(); ++k) {
     factors[k] = static_cast<float>(counts.value().data[k] / (times * items_.law().chance(against.item[k])));

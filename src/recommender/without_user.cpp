@@ -48,7 +48,7 @@ Places cut_list(std::vector<T>& offsets, Places& values, std::int32_t row) {
   const T first = offsets[static_cast<std::size_t>(row)], last = offsets[static_cast<std::size_t>(row) + 1];
   const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(last);
-  const Places own(begin, end);
+  Places own(begin, end);
   values.erase(begin, end);
   offsets.erase(offsets.begin() + at);
   std::for_each(offsets.begin() + at, offsets.end(), [&](T& offset) { offset -= last - first; });

@@ -113,7 +113,8 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   const auto users = static_cast<std::uint64_t>(data.users.size()), rows = std::uint64_t{data.train.size()};
   const std::uint64_t batch = std::min(static_cast<std::uint64_t>(params.batch_size), rows);  // a log has no more
   const Needs needs = recommender.recipe().method().needs();
-  const auto drawn = static_cast<std::uint64_t>(needs.drawn + needs.against.per_row);
+  const std::uint64_t drawn =
+      static_cast<std::uint64_t>(needs.drawn) + static_cast<std::uint64_t>(needs.against.per_row);
   const std::uint64_t ids = size_of(data.users) + size_of(data.items),
                       features = size_of(data.user_features) + size_of(data.item_features);
   MemoryPlan plan;
