@@ -133,6 +133,21 @@ void Comparison::grow(const std::string& folder) {
                       folder, source.name, source.folder.empty() ? "a folder" : source.folder));
     }
   }
+  check_labels_of(folder);
+}
+
+// Before the longer plan is kept: an arm of the store may need labels that new data do not have.
+void Comparison::check_labels_of(const std::string& folder) {
+  for (const DataSource& source : plan.sources) {
+    if (source.simulated || !shelf_.get(source, plan.seed).positives_only) continue;
+    for (const Arm& arm : plan.arms) {
+      if (!make_method(arm.method)->needs().labels) continue;
+      throw UsageError(fmt::format(
+          "{}: holds runs of {}, which needs rows of both labels, and {} has positives only; choose another "
+          "folder",
+          folder, arm.name, source.name));
+    }
+  }
 }
 
 // A setting that is too short for its warm-up is a failed trial; an arm of which every setting is, is a mistake.

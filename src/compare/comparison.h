@@ -42,6 +42,7 @@ class Comparison {
 
  private:
   void say_how_measured();
+  void check_labels_of(const std::string& folder);
   void leave_out_labelled_arms();
   void check_warm_ups() const;
 

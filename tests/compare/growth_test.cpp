@@ -54,6 +54,22 @@ TEST_F(GrowthTest, AStoreGrowsByArmsDataAndSeeds) {
   }
 }
 
+TEST_F(GrowthTest, PositivesOnlyDoNotJoinArmsThatNeedBothLabels) {
+  run(tiny_plan(), "labelled", 1);
+  const std::string before = RunStore::open(folder_ / "labelled").plan().identity();
+  Dataset clicks = simulate(tiny_law());
+  clicks.name = "clicks";
+  clicks.positives_only = true;
+  for (Rows* rows : {&clicks.train, &clicks.valid}) std::fill(rows->label.begin(), rows->label.end(), 1.0f);
+  Pool pool(1);
+  Comparison comparison({}, pool);
+  comparison.plan = tiny_plan();
+  comparison.plan.sources = {comparison.data(std::make_shared<const Dataset>(clicks), {})};
+  const std::string text = test::error_of<UsageError>([&] { comparison.grow(folder_ / "labelled"); });
+  EXPECT_NE(text.find("which needs rows of both labels, and clicks has positives only"), std::string::npos) << text;
+  EXPECT_EQ(RunStore::open(folder_ / "labelled").plan().identity(), before);
+}
+
 TEST_F(GrowthTest, WhatCannotGrowIsNamed) {
   const Plan plan = tiny_plan();
   const auto refused = [&](const std::function<void(Plan&)>& change) {
