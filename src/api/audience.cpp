@@ -1,6 +1,8 @@
 // From the caller's arrays to numbers and guests.
 #include "api/audience.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 #include "core/error.h"
@@ -16,8 +18,15 @@ void give_rows(GuestBook& book, const LogArrays& rows) {
   if (rows.item.size() != rows.user.size() || (!rows.label.empty() && rows.label.size() != rows.user.size())) {
     throw UsageError("more_rows: user, item and label are not of the same length");
   }
+  if (!rows.timestamp.empty() && rows.timestamp.size() != rows.user.size()) {
+    throw UsageError("more_rows: user and timestamp are not of the same length");
+  }
   char user_room[24], item_room[24];
   for (std::size_t row = 0; row < rows.user.size(); ++row) {
+    if (row > 0 && !rows.timestamp.empty() && rows.timestamp.at(row) < rows.timestamp.at(row - 1)) {
+      throw DataError(
+          fmt::format("more_rows, row {}: expected rows in the order of their timestamps, newest last", row + 1));
+    }
     const std::int32_t guest = book.find(std::string(rows.user.text(row, user_room)));
     if (guest < 0) continue;
     book.give(guest, std::string(rows.item.text(row, item_room)),

@@ -4,6 +4,7 @@
 
 #include "method/drawn_items.h"
 #include "method/methods.h"
+#include "propensity/propensity.h"
 
 namespace equipoise {
 
@@ -29,11 +30,11 @@ class Pda final : public Method {
   // m_i = (T_i + 1) ÷ (max T + 1): one row more for everyone, so that an item without rows keeps its place in lists
   void read(const Dataset& data) override {
     items_.read(data);
-    Floats& log_m = log_m_->values();
-    std::fill(log_m.begin(), log_m.end(), 1.0f);
-    for (const std::int32_t item : data.train.item) log_m[static_cast<std::size_t>(item)] += 1;
-    const float most = *std::max_element(log_m.begin(), log_m.end());
-    for (float& rows : log_m) rows = std::log(rows / most);
+    const std::vector<double> rows = count_rows(data.train.item, data.items.size());
+    const double most = *std::max_element(rows.begin(), rows.end()) + 1;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      log_m_->values()[i] = static_cast<float>(std::log((rows[i] + 1) / most));
+    }
   }
 
   std::vector<Phase> phases(int) override {
