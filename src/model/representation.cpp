@@ -69,8 +69,8 @@ Representation::Representation(Network& network, const std::string& who, const E
     if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, params, stream);
   }
   if (empty() && !others) {
-    throw UsageError(fmt::format("with ids = false there must be features{} to represent a {}",
-                                 who == "user" ? " or a history" : "", who));
+    throw UsageError(fmt::format("with ids = false there must be features{} to represent {}",
+                                 who == "user" ? " or a history" : "", who == "user" ? "a user" : "an item"));
   }
 }
 

@@ -64,6 +64,12 @@ TEST(ApiLists, TakeSomebodyNewAndNewRows) {
   const LogArrays rows{.user = users, .item = items, .label = labels};
   const auto same = model.recommend("new", {.k = 20, .more_rows = rows});
   EXPECT_EQ(ids(same), ids(fresh));
+  const std::vector<std::int64_t> in_order = {4, 7}, back = {7, 4};
+  LogArrays timed = rows;
+  timed.timestamp = in_order;
+  EXPECT_EQ(ids(model.recommend("new", {.k = 20, .more_rows = timed})), ids(fresh));
+  timed.timestamp = back;
+  EXPECT_THROW(model.recommend("new", {.k = 20, .more_rows = timed}), Failure) << "newest last";
   EXPECT_FLOAT_EQ(model.score(one, pair, {}, rows)[0], static_cast<float>(fresh[0].score));
   EXPECT_NE(model.score(one, pair)[0], model.score(one, pair, {}, rows)[0]);
   std::vector<std::int32_t> numbers(3);
