@@ -10,7 +10,7 @@
 namespace equipoise {
 
 Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-                 std::size_t drawn, const AgainstDraws& against)
+                 std::size_t drawn, const AgainstDraws& against, const Withheld& withheld)
     : log_(log),
       users_(static_cast<std::uint32_t>(users)),
       items_(static_cast<std::uint32_t>(items)),
@@ -19,7 +19,8 @@ Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::s
       drawn_per_row_(drawn),
       order_(log.size()),
       against_per_row_(static_cast<std::size_t>(against.per_row)),
-      against_law_(against.per_row > 0 ? ItemLaw(log, items, against.power) : ItemLaw()) {
+      withheld_(withheld),
+      against_laws_(against.per_row > 0 ? ItemLaws(log, items, against.power, withheld) : ItemLaws()) {
   EQUIPOISE_ASSERT(size > 0 && !log.empty());
   const std::size_t most = std::min(size, log.size());
   for (auto* column : {&user_, &item_}) column->resize(most);
@@ -54,8 +55,10 @@ void Batches::begin_epoch(int epoch) {
 void Batches::draw(std::size_t pairs) {
   Stream stream(seed_, "drawn pairs", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
   for (std::size_t k = 0; k < pairs; ++k) {
-    drawn_user_[k] = static_cast<std::int32_t>(stream.below(users_));
-    drawn_item_[k] = static_cast<std::int32_t>(stream.below(items_));
+    do {
+      drawn_user_[k] = static_cast<std::int32_t>(stream.below(users_));
+      drawn_item_[k] = static_cast<std::int32_t>(stream.below(items_));
+    } while (withheld_.has(drawn_user_[k], drawn_item_[k]));
   }
   batch_.drawn.user = std::span(drawn_user_).first(pairs);
   batch_.drawn.item = std::span(drawn_item_).first(pairs);
@@ -67,7 +70,7 @@ void Batches::draw_against() {
   const std::size_t pairs = batch_.shown.size() * against_per_row_;
   for (std::size_t k = 0; k < pairs; ++k) {
     against_user_[k] = user_[k / against_per_row_];
-    against_item_[k] = against_law_.draw(stream);
+    against_item_[k] = against_laws_.of(against_user_[k]).draw(stream);
   }
   batch_.against.user = std::span(against_user_).first(pairs);
   batch_.against.item = std::span(against_item_).first(pairs);

@@ -42,9 +42,9 @@ struct Batch {
 class Batches {
  public:
   /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row, and items of
-  /// those that are drawn for it.
+  /// those that are drawn for it; none of either is a pair that the log withholds.
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-          std::size_t drawn = 0, const AgainstDraws& against = {});
+          std::size_t drawn = 0, const AgainstDraws& against = {}, const Withheld& withheld = nothing_withheld());
 
   /// From now on pairs say what is left out of their users' histories, where that is not the pair's own item.
   void use(const UserItems& history);
@@ -71,7 +71,8 @@ class Batches {
   const UserItems* history_ = nullptr;
   std::vector<std::int32_t> left_out_, drawn_left_out_, against_left_out_;
   std::size_t against_per_row_;
-  ItemLaw against_law_;
+  const Withheld& withheld_;
+  ItemLaws against_laws_;
   std::vector<std::int32_t> against_user_, against_item_;
   Batch batch_;
 };

@@ -19,8 +19,8 @@ struct DrawnPairs {
 /// 1 − x.
 inline Var complement(Var x) { return -1.0f * x + 1.0f; }
 
-/// (pairs × 1): 1 for pairs that the log does not show, 0 for those it does.
-Var not_shown(Tape& tape, const Pairs& pairs, const PairIndex& log);
+/// (pairs × 1): 1 for pairs that the log does not show, 0 for those it does or withholds.
+Var not_shown(Tape& tape, const Pairs& pairs, const PairIndex& log, const Withheld& withheld);
 
 /// Σ m x ÷ Σ m over the pairs that count, m ≥ 0; 0 where none does.
 inline Var mean_of(Var m, Var x) { return sum(m * x) / (sum(m) + 1e-6f); }

@@ -34,7 +34,7 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       step_(recommender, params_, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
-               recommender.recipe().method().needs().against) {
+               recommender.recipe().method().needs().against, data.withheld) {
   batches_.use(recommender.catalogue().history);
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {

@@ -26,6 +26,10 @@ void CsvImporter::describe(Params& p) {
   p("valid", valid_, "file of rows for valid, with the same columns; then all of the test file is test");
   p("users", users_, "file of user features: a header, the id in the first column");
   p("items", items_, "file of item features: a header, the id in the first column");
+  p("withheld", withheld_,
+    "file of ids (columns side,id; side is user or item): users and items of which the log could hold no pair "
+    "together, "
+    "whatever the users did; such pairs are never drawn as negatives");
   p("categorical", categorical_, "feature columns (a,b,c) that are categorical even if they look like numbers");
   p("tags", tags_, "feature columns (a,b,c) that hold several values, written x|y|z");
   p("name", name_, "name of the data set; the file's own where none is given");
@@ -36,9 +40,26 @@ void CsvImporter::describe(Params& p) {
 void CsvImporter::describe_memory(Params& p) {
   Params all;
   describe(all);
-  p = all.without({"user_column", "item_column", "propensity_column", "weight_column", "timestamp_column",
-                   "time_column", "item_name_column", "header", "separator", "encoding", "decimal", "missing",
-                   "positive", "test", "valid", "users", "items", "categorical", "tags"});
+  p = all.without({"user_column",
+                   "item_column",
+                   "propensity_column",
+                   "weight_column",
+                   "timestamp_column",
+                   "time_column",
+                   "item_name_column",
+                   "header",
+                   "separator",
+                   "encoding",
+                   "decimal",
+                   "missing",
+                   "positive",
+                   "test",
+                   "valid",
+                   "users",
+                   "items",
+                   "withheld",
+                   "categorical",
+                   "tags"});
 }
 
 Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
@@ -55,7 +76,10 @@ Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
   if (!valid_.empty()) inputs.valid = rows(valid_);
   if (!users_.empty()) inputs.users = features(users_, false);
   if (!items_.empty()) inputs.items = features(items_, true);
-  return build(name_.empty() ? name_of_data(path) : name_, inputs);
+  Dataset data = build(name_.empty() ? name_of_data(path) : name_, inputs);
+  if (!withheld_.empty()) data.withheld = read_withheld(withheld_, data.users, data.items);
+  check_withheld(data);
+  return data;
 }
 
 Dataset CsvImporter::read(const MemoryData& data) const {

@@ -15,7 +15,8 @@ void LogParams::describe(Params& p) {
   p("propensity_column", propensity_column, "column of the chance that the pair was shown, if there is one");
   p("weight_column", weight_column, "column of the row's weight, if there is one");
   p("timestamp_column", timestamp_column,
-    "column of the time, if there is one: a number, 2023-05-04 or 2023-05-04T10:11:12Z");
+    "column of the time, if there is one: a number, 2023-05-04 or 2023-05-04T10:11:12Z; empty: a column called "
+    "timestamp, if there is one; none: there is none");
   p("time_column", time_column, "another name of timestamp_column");
   p("item_name_column", item_name_column,
     "column of what people call the item, in the log or in the file of item features; lists show it");
