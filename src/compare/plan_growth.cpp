@@ -80,7 +80,8 @@ Plan grown(const Plan& stored, const Plan& asked, const std::string& folder) {
     }
   }
   out.findings = asked.findings;
-  const bool longer = out.identity() != stored.identity() && !stored.command.empty();
+  const bool longer = out.identity() != stored.identity() && !stored.command.empty() &&
+                      ("\n" + stored.command + "\n").find("\n" + asked.command + "\n") == std::string::npos;
   out.command = longer ? stored.command + "\n" + asked.command : stored.command;
   return out;
 }

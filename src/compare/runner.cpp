@@ -8,6 +8,7 @@
 #include <set>
 
 #include "compare/choice.h"
+#include "compare/says_once.h"
 #include "compare/search.h"
 #include "compare/trial_queue.h"
 #include "core/error.h"
@@ -122,6 +123,7 @@ class Runner {
     for (const auto& [source, arm] : cells) {
       for (const StoredTrial& trial : store_.trials(source, arm, kSearch)) queue.took(trial.key, trial.seconds);
     }
+    const ListenerScope scope(ear_);
     workers_.run(static_cast<std::size_t>(workers_.threads()), [&](std::size_t) {
       try {
         while (const std::optional<Job> job = queue.next()) queue.took(job->key, run_one(*job));
@@ -163,6 +165,7 @@ class Runner {
   DataShelf& shelf_;
   Pool& workers_;
   Progress progress_;
+  SaysOnce ear_{listener()};
   std::mutex mutex_;
   std::set<TrialKey> done_;
   int running_ = 0;
