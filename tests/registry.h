@@ -92,7 +92,7 @@ struct Built {
 /// Batches as the trainer makes them for the method.
 inline Batches batches_for(const Method& method, const Dataset& data, std::size_t size, std::uint64_t seed) {
   return Batches(data.train, data.known_users(), data.known_items(), size, seed,
-                 static_cast<std::size_t>(method.needs().drawn), method.needs().against);
+                 static_cast<std::size_t>(method.needs().drawn), method.needs().against, data.withheld);
 }
 
 /// A case on a log of positives, with one of the losses for those where it has a choice.
