@@ -14,11 +14,35 @@
 
 namespace equipoise::test {
 
-/// A line of methods() with a line of bases(); base is "" for methods that need none.
+/// Parameters by name, as a user would type them.
+using Settings = std::map<std::string, std::string>;
+
+/// A line of methods() with a line of bases(); base is "" for methods that need none. A `variant` is a method with a
+/// loss of its own, and so a case of its own; "" = the method's first one.
 struct Case {
   std::string method;
   std::string base;
+  std::string variant = "";
+
+  /// These settings, and the variant's.
+  Settings with(Settings settings) const {
+    if (!variant.empty()) settings["variant"] = variant;
+    return settings;
+  }
 };
+
+/// "" and the other variants of a method, where it has any.
+inline std::vector<std::string> variants_of(Method& method) {
+  std::vector<std::string> out = {""};
+  Params params;
+  method.describe(params);
+  const Param* variant = params.find("variant");
+  if (variant == nullptr) return out;
+  for (const std::string& name : variant->limits().choices) {
+    if (name != variant->default_text()) out.push_back(name);
+  }
+  return out;
+}
 
 inline std::vector<Case> cases() {
   std::vector<Case> out;
@@ -27,29 +51,32 @@ inline std::vector<Case> cases() {
       out.push_back({method.name, ""});
       continue;
     }
-    for (const BaseEntry& base : bases()) out.push_back({method.name, base.name});
+    for (const std::string& variant : variants_of(*method.make())) {
+      for (const BaseEntry& base : bases()) out.push_back({method.name, base.name, variant});
+    }
   }
   return out;
 }
 
-inline std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.method << ' ' << c.base; }
+inline std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.method << ' ' << c.base << ' ' << c.variant;
+}
 
 /// "cbr_gmf": what a test of the table is called.
 inline std::string case_name(const ::testing::TestParamInfo<Case>& info) {
   std::string name = info.param.base.empty() ? info.param.method : info.param.method + "_" + info.param.base;
+  if (!info.param.variant.empty()) name += "_" + info.param.variant;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 
-/// Parameters by name, as a user would type them.
-using Settings = std::map<std::string, std::string>;
-
 /// Every value of every parameter that is one of several words, one at a time: {balance: clipping}, …; those of
-/// balance also without a confounder.
+/// balance also without a confounder. Variants are cases of their own.
 inline std::vector<Settings> choices(const Params& params) {
   std::vector<Settings> out;
   for (const Param& p : params.all()) {
+    if (p.name() == "variant") continue;
     for (const std::string& value : p.limits().choices) {
       if (value != p.default_text()) out.push_back({{p.name(), value}});
       if (p.name() == "history_order" && value == "last") out.back().emplace("history", "both");
@@ -75,7 +102,7 @@ struct Built {
         method(make_method(c.method)) {
     Params own;
     method->describe(own);
-    for (const auto& [name, value] : settings) own.set(name, value);
+    for (const auto& [name, value] : c.with(settings)) own.set(name, value);
     method->consider(data);
     catalogue.history = history_of(data, model.history, seed);
     method->build({catalogue, model, base.get(), seed}, networks);

@@ -178,6 +178,7 @@ std::string Dataset::fingerprint() const {
   add_rows(print, "valid", valid);
   add_rows(print, "test", test);
   if (positives_only) print.add("positives only");
+  if (!known_chance.empty()) print.add(std::span<const float>(known_chance));
   return hex(print.value());
 }
 

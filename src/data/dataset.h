@@ -57,6 +57,9 @@ struct Dataset {
   /// Every row of train is a 1 because the log holds what users did and nothing else: clicks, plays, purchases. What a
   /// user has no row of is unknown, not disliked. Valid and test may have both labels.
   bool positives_only = false;
+  /// (users × items) the chance of every pair to be shown, user by user, where it is known: of logs that a program has
+  /// drawn itself. Empty otherwise; files do not hold it.
+  std::vector<float> known_chance;
   /// What people call each item, "" where it is not known; or empty. No model depends on it, and it is no part of the
   /// fingerprint.
   std::vector<std::string> item_names;

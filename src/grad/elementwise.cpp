@@ -128,6 +128,16 @@ Var cosine(Var x) {
       x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
 }
 
+Var reciprocal(Var x) {
+  return unary(
+      x, [](float v) { return 1.0f / v; }, [](float, float out) { return -out * out; });
+}
+
+Var floored(Var x, float low) {
+  return unary(
+      x, [=](float v) { return std::max(v, low); }, [=](float v, float) { return v > low ? 1.0f : 0.0f; });
+}
+
 Var elu_plus_one(Var x) {
   return unary(
       x, [](float v) { return v > 0 ? v + 1.0f : std::exp(v); }, [](float v, float out) { return v > 0 ? 1.0f : out; });

@@ -26,7 +26,8 @@ struct Observed {
   // else is made of them: they are none of the U users and N items.
   std::int32_t more_users = 0;
   std::int32_t more_items = 0;
-  bool positives_only = false;  // every row is a 1, and labels tell nothing
+  bool positives_only = false;               // every row is a 1, and labels tell nothing
+  std::span<const float> known_chance = {};  // (users × items), or nothing
 
   /// ω = T ÷ (U·N), the share of all pairs that were shown; 1 where a log repeats pairs so often that it is more.
   double density() const {

@@ -153,6 +153,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
 TEST_P(EveryMethod, GradientsAreThoseOfCentralDifferences) { check_gradients(epochs(), 2); }
 
 TEST_P(EveryMethod, GradientsAreRightWithEveryChoiceOfItsParameters) {
+  if (!GetParam().variant.empty()) GTEST_SKIP() << "tried with the first variant";
   Params params;
   built_->method->describe(params);
   for (const Settings& choice : choices(params)) {
