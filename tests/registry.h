@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "data/random_sample.h"
 #include "logs.h"
 #include "method/methods.h"
 
@@ -72,7 +73,7 @@ inline std::string case_name(const ::testing::TestParamInfo<Case>& info) {
 }
 
 /// Every value of every parameter that is one of several words, one at a time: {balance: clipping}, …; those of
-/// balance also without a confounder. Variants are cases of their own.
+/// balance also without a confounder, of risk also with escm2's other switches. Variants are cases of their own.
 inline std::vector<Settings> choices(const Params& params) {
   std::vector<Settings> out;
   for (const Param& p : params.all()) {
@@ -80,6 +81,9 @@ inline std::vector<Settings> choices(const Params& params) {
     for (const std::string& value : p.limits().choices) {
       if (value != p.default_text()) out.push_back({{p.name(), value}});
       if (p.name() == "history_order" && value == "last") out.back().emplace("history", "both");
+      if (p.name() == "risk") {
+        out.push_back({{p.name(), value}, {"balance_weight", "1"}, {"own_width", "3"}, {"ctcvr_weight", "0"}});
+      }
       if (p.name() == "balance") out.push_back({{p.name(), value}, {"confounder", "false"}});
     }
   }
@@ -118,8 +122,10 @@ struct Built {
 
 /// Batches as the trainer makes them for the method.
 inline Batches batches_for(const Method& method, const Dataset& data, std::size_t size, std::uint64_t seed) {
-  return Batches(data.train, data.known_users(), data.known_items(), size, seed,
-                 static_cast<std::size_t>(method.needs().drawn), method.needs().against);
+  Batches out(data.train, data.known_users(), data.known_items(), size, seed,
+              static_cast<std::size_t>(method.needs().drawn), method.needs().against);
+  if (method.needs().random) out.use_random(random_halves(data).learned);
+  return out;
 }
 
 /// A case on a log of positives, with one of the losses for those where it has a choice.

@@ -128,6 +128,11 @@ Var cosine(Var x) {
       x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
 }
 
+Var exponential(Var x) {
+  return unary(
+      x, [](float v) { return std::exp(v); }, [](float, float out) { return out; });
+}
+
 Var reciprocal(Var x) {
   return unary(
       x, [](float v) { return 1.0f / v; }, [](float, float out) { return -out * out; });
@@ -157,7 +162,7 @@ Var sigmoid(Var x) {
   return out;
 }
 
-Var stop(Var x) { return x.tape->constant(x.value().data, x.rows(), x.cols()); }
+Var stop(Var x) { return x.tape->stopped(x); }
 
 Var bce(Var y, Var x) {
   Tape& tape = *x.tape;

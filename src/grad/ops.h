@@ -23,6 +23,8 @@ Var square(Var x);
 /// log x; x > 0.
 Var log(Var x);
 Var cosine(Var x);
+/// eˣ.
+Var exponential(Var x);
 /// 1 ÷ x; x ≠ 0.
 Var reciprocal(Var x);
 /// max(x, low); below it there is no gradient.
