@@ -41,7 +41,7 @@ demo: build ## simulate, compare base models and CBR, report, recommend; all of 
 	@tools/demo
 
 paper: build ## make the paper's tables and figures anew, in paper/ (hours; data in EQUIPOISE_DATA; USERS, BUDGET, SEEDS)
-	@for experiment in overall movielens ablation pairs bias confounder sparsity; do \
+	@for experiment in overall movielens ablation pairs bias confounder sparsity estimators; do \
 	  echo "== experiments/$$experiment"; experiments/$$experiment || exit 1; done
 
 test: configure ## build everything and run all tests

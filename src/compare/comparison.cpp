@@ -11,6 +11,7 @@
 #include "core/listener.h"
 #include "core/named.h"
 #include "core/text.h"
+#include "data/random_sample.h"
 #include "doctor/lint.h"
 #include "eval/protocol.h"
 #include "eval/validation.h"
@@ -80,30 +81,38 @@ void Comparison::fix_settings(Given& given) {
   }
 }
 
-// One label says nothing of an item's mean, and nothing of who dislikes what: metrics and arms that need both go.
+// One label says nothing of an item's mean, and nothing of who dislikes what: metrics and arms that need both go. So do
+// arms that need a random sample where there is none.
 void Comparison::fit_to_data() {
-  bool one_label = false, by_lists = false;
+  bool one_label = false, by_lists = false, cut = false;
   for (const DataSource& source : plan.sources) {
     if (source.simulated) continue;
     const Dataset& data = shelf_.get(source, plan.seed);
     one_label = one_label || data.positives_only;
     by_lists = by_lists || count_labels(data.valid).positives_only();
+    cut = cut || !not_random(data).empty();
   }
   if (plan.metric == kAutoMetric) plan.metric = by_lists ? "ndcg" : "auc";
   if (by_lists || one_label) say_how_measured();
-  if (one_label) leave_out_labelled_arms();
+  if (one_label) {
+    leave_out([](const Needs& needs) { return needs.labels; },
+              "they need rows of both labels and a log here has positives only");
+  }
+  if (cut) {
+    leave_out([](const Needs& needs) { return needs.random; },
+              "they learn from rows shown at random and a validation part here is no random sample");
+  }
 }
 
-void Comparison::leave_out_labelled_arms() {
+void Comparison::leave_out(FunctionRef<bool(const Needs&)> lacks, const char* why) {
   std::vector<std::string> gone;
   std::erase_if(plan.arms, [&](const Arm& arm) {
-    const bool needs = make_method(arm.method)->needs().labels;
-    if (needs) gone.push_back(arm.name);
-    return needs;
+    const bool left_out = lacks(make_method(arm.method)->needs());
+    if (left_out) gone.push_back(arm.name);
+    return left_out;
   });
   if (gone.empty()) return;
-  note(fmt::format("left out, since they need rows of both labels and a log here has positives only: {}",
-                   join(gone, ", ")));
+  note(fmt::format("left out, since {}: {}", why, join(gone, ", ")));
 }
 
 void Comparison::say_how_measured() {

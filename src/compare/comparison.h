@@ -8,6 +8,8 @@
 #include "compare/results.h"
 #include "compare/shelf.h"
 #include "core/given.h"
+#include "core/parallel.h"
+#include "method/method.h"
 
 namespace equipoise {
 
@@ -43,7 +45,7 @@ class Comparison {
  private:
   void say_how_measured();
   void check_labels_of(const std::string& folder);
-  void leave_out_labelled_arms();
+  void leave_out(FunctionRef<bool(const Needs&)> lacks, const char* why);
   void check_warm_ups() const;
 
   DataShelf shelf_;

@@ -34,7 +34,17 @@ void Batches::use(const UserItems& history) {
   history_ = &history;
   drawn_left_out_.resize(drawn_user_.size());
   against_left_out_.resize(against_user_.size());
+  random_left_out_.resize(random_user_.size());
   if (history.permuted) left_out_.resize(user_.size());  // a row's own item need not be in such a history
+}
+
+void Batches::use_random(Rows sample) {
+  EQUIPOISE_ASSERT(!sample.empty());
+  sample_ = std::move(sample);
+  for (auto* column : {&random_user_, &random_item_}) column->resize(user_.size());
+  for (auto* column : {&random_label_, &random_weight_}) column->resize(user_.size());
+  random_row_.resize(user_.size());
+  if (history_ != nullptr) random_left_out_.resize(user_.size());
 }
 
 void Batches::leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const {
@@ -84,6 +94,23 @@ void Batches::draw_against() {
   batch_.against.left_out = std::span(against_left_out_).first(pairs);
 }
 
+void Batches::draw_random() {
+  Stream stream(seed_, "rows of the random sample", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  const std::size_t rows = batch_.shown.size();
+  for (std::size_t k = 0; k < rows; ++k) {
+    const std::uint32_t row = stream.below(static_cast<std::uint32_t>(sample_.size()));
+    random_row_[k] = row;
+    random_user_[k] = sample_.user[row];
+    random_item_[k] = sample_.item[row];
+    random_label_[k] = sample_.label[row];
+    random_weight_[k] = sample_.weight.empty() ? 1.0f : sample_.weight[row];
+  }
+  batch_.random = {std::span(random_user_).first(rows), std::span(random_item_).first(rows),
+                   std::span(random_label_).first(rows), std::span(random_weight_).first(rows),
+                   std::span(random_row_).first(rows)};
+  leave_out("left out of random rows", batch_.random, random_left_out_);
+}
+
 const Batch& Batches::make(std::size_t number) {
   const std::size_t first = number * size_, rows = std::min(size_, order_.size() - first);
   batch_.number = number;
@@ -100,6 +127,7 @@ const Batch& Batches::make(std::size_t number) {
   leave_out("left out of shown pairs", batch_.shown, left_out_);
   if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
   if (against_per_row_ > 0) draw_against();
+  if (!sample_.empty()) draw_random();
   return batch_;
 }
 

@@ -183,6 +183,7 @@ std::string Dataset::fingerprint() const {
     add_column(print, withheld.users);
     add_column(print, withheld.items);
   }
+  if (!known_chance.empty()) print.add(std::span<const float>(known_chance));
   return hex(print.value());
 }
 

@@ -60,6 +60,9 @@ struct Dataset {
   bool positives_only = false;
   /// Pairs that the log could not hold; empty in most data sets.
   Withheld withheld;
+  /// (users × items) the chance of every pair to be shown, user by user, where it is known: of logs that a program has
+  /// drawn itself. Empty otherwise; files do not hold it.
+  std::vector<float> known_chance;
   /// What people call each item, "" where it is not known; or empty. No model depends on it, and it is no part of the
   /// fingerprint.
   std::vector<std::string> item_names;

@@ -28,6 +28,7 @@ struct Observed {
   std::int32_t more_items = 0;
   bool positives_only = false;  // every row is a 1, and labels tell nothing
   const Withheld& withheld = nothing_withheld();
+  std::span<const float> known_chance = {};  // (users × items), or nothing
 
   /// U·N, without the pairs that the log withholds.
   double pairs() const { return static_cast<double>(users) * items - withheld.cells(users, items); }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,7 @@ class Trainer {
   void restore_best();
   Json settings() const;
   Json story() const;
+  void learn_from_half();
 
   // checkpoint.cpp
   void save_checkpoint() const;
@@ -99,6 +101,8 @@ class Trainer {
   TrainHooks hooks_;
   Step step_;
   Batches batches_;
+  std::optional<Dataset> judged_;  // the data with half of valid, where the method learns from the other half
+  Json sample_;                    // what is told of the two halves
   std::unique_ptr<ValidationMetric> validation_;
   Position at_;
   TrainResult result_;

@@ -195,5 +195,19 @@ TEST_F(GrowthTest, APositivesOnlyLogIsComparedByItsOwnRules) {
   EXPECT_TRUE(std::isfinite(store.trials("clicks", "popularity", kSearch)[0].valid));
 }
 
+TEST_F(GrowthTest, ArmsThatNeedARandomSampleAreLeftOutWhereThereIsNone) {
+  Pool pool(1);
+  for (const char* part : {"unbiased", "resampled"}) {
+    Dataset data = simulate(tiny_law());
+    data.provenance["test_part"] = part;
+    Comparison comparison({}, pool);
+    comparison.plan = tiny_plan();
+    comparison.plan.sources = {comparison.data(std::make_shared<const Dataset>(data), {})};
+    comparison.plan.arms = arms_of({"popularity", "kd-label"}, {"gmf"});
+    comparison.fit_to_data();
+    EXPECT_EQ(comparison.plan.arms.size(), std::string(part) == "unbiased" ? 2u : 1u) << part;
+  }
+}
+
 }  // namespace
 }  // namespace equipoise

@@ -302,7 +302,8 @@ TEST(Positives, TheLogDecidesTheLossAndItIsSaid) {
 TEST(Positives, MethodsThatNeedBothLabelsRefuseAndNameThoseThatDoNot) {
   const Dataset data = positives_of(known_log(30, 9, 5));
   EXPECT_EQ(methods_for_positives(),
-            (std::vector<std::string>{"popularity", "base", "cbr", "ips", "snips", "rel-mf", "ubpr", "macr", "pda"}));
+            (std::vector<std::string>{"popularity", "base", "cbr", "ips", "snips", "kd-label", "cause", "recalibration",
+                                      "rel-mf", "ubpr", "macr", "pda"}));
   for (const MethodEntry& entry : methods()) {
     const auto method = entry.make();
     if (!method->needs().labels) {

@@ -90,6 +90,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     for (Network& network : built_->networks.all()) {
       for (TrainedArray& p : network.arrays()) p.clear_gradient();
     }
+    tape_.hold_stopped();  // through what is stopped no gradient flows, so differences must not see it move
     tape_.clear();
     tape_.backward(phase.loss(tape_, batch));
   }
@@ -153,6 +154,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
 TEST_P(EveryMethod, GradientsAreThoseOfCentralDifferences) { check_gradients(epochs(), 2); }
 
 TEST_P(EveryMethod, GradientsAreRightWithEveryChoiceOfItsParameters) {
+  if (!GetParam().variant.empty()) GTEST_SKIP() << "tried with the first variant";
   Params params;
   built_->method->describe(params);
   for (const Settings& choice : choices(params)) {
