@@ -159,6 +159,15 @@ struct MoreData {
   FeatureArrays items = {};
 };
 
+/// Rows of one part of a data set, column by column: views that live as long as the data set. Columns that it does not
+/// have are empty.
+struct RowColumns {
+  std::span<const std::int32_t> user = {}, item = {};  // numbers: places in Data::users and Data::items
+  std::span<const float> label = {};                   // 0 or 1
+  std::span<const float> propensity = {}, weight = {};
+  std::span<const std::int64_t> timestamp = {};
+};
+
 /// A data set; it is only read, and copies share it. Any number of threads may use it.
 class Data {
  public:
@@ -187,6 +196,8 @@ class Data {
   std::size_t train_rows() const;
   std::size_t valid_rows() const;
   std::size_t test_rows() const;
+  /// "train", "valid" or "test".
+  RowColumns rows(const std::string& part) const;
   /// 16 hexadecimal digits: equal data, equal text.
   std::string fingerprint() const;
   /// Figures and provenance as a JSON object.
