@@ -49,7 +49,8 @@ struct Callbacks {
   std::function<void(const std::string& text)> on_note = {};
   std::function<void(const std::string& text)> on_warning = {};
   std::function<void(const ProgressReport&)> on_progress = {};
-  std::stop_token stop = {};  // asked between steps of training, trials of a comparison, users of a list
+  std::stop_token stop = {};              // asked between steps of training, trials of a comparison, users of a list
+  std::function<bool()> wants_stop = {};  // asked where `stop` is: whether the work should stop
 };
 
 namespace detail {
@@ -84,6 +85,14 @@ concept NumberLike = is_one_of<T, float, double, bool> || Whole<T>;
 
 }  // namespace detail
 
+/// Elements that lie a fixed number of bytes apart, such as a column of a table that is kept row by row.
+template <class T>
+struct Strided {
+  const T* first = nullptr;
+  std::size_t size = 0;
+  std::ptrdiff_t bytes = sizeof(T);  // from one to the next; may be below 0
+};
+
 /// A column of ids that the caller holds: texts, or whole numbers of any size. It is a view: what it was made of must
 /// live until the call that it is given to returns. A number is the id that its digits spell.
 class Ids {
@@ -91,16 +100,26 @@ class Ids {
   Ids() = default;
   template <class Range>
   requires detail::IdLike<detail::ElementOf<Range>> Ids(const Range& ids)
-      : data_(std::data(ids)), size_(std::size(ids)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
+      : Ids(Strided<detail::ElementOf<Range>>{std::data(ids), std::size(ids)}) {}
+  template <class T>
+  requires detail::IdLike<T> Ids(const Strided<T>& ids)
+      : data_(ids.first), size_(ids.size), stride_(ids.bytes), kind_(detail::kind_of<T>()) {}
+  /// Codes, whole numbers from 0, each of which stands for the id at its place in `dictionary`, which is a view too.
+  Ids(const Ids& codes, const Ids& dictionary) : Ids(codes) { dictionary_ = &dictionary; }
 
   std::size_t size() const { return size_; }
   /// The id's text; a number's is written into `room`.
   std::string_view text(std::size_t at, std::span<char, 24> room) const;
+  /// Writes a key for each of the ids from `first` on: within the column, equal keys are equal ids. False where there
+  /// are none, because the ids are texts.
+  bool keys(std::size_t first, std::span<std::uint64_t> out) const;
 
  private:
   const void* data_ = nullptr;
   std::size_t size_ = 0;
+  std::ptrdiff_t stride_ = 0;
   detail::Kind kind_ = detail::Kind::string;
+  const Ids* dictionary_ = nullptr;
 };
 
 /// A column of numbers that the caller holds, of any size; a view, as `Ids` is. NaN is a missing value.
@@ -109,7 +128,10 @@ class Numbers {
   Numbers() = default;
   template <class Range>
   requires detail::NumberLike<detail::ElementOf<Range>> Numbers(const Range& values)
-      : data_(std::data(values)), size_(std::size(values)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
+      : Numbers(Strided<detail::ElementOf<Range>>{std::data(values), std::size(values)}) {}
+  template <class T>
+  requires detail::NumberLike<T> Numbers(const Strided<T>& values)
+      : data_(values.first), size_(values.size), stride_(values.bytes), kind_(detail::kind_of<T>()) {}
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -121,6 +143,7 @@ class Numbers {
  private:
   const void* data_ = nullptr;
   std::size_t size_ = 0;
+  std::ptrdiff_t stride_ = 0;
   detail::Kind kind_ = detail::Kind::f32;
 };
 
@@ -165,7 +188,8 @@ class Data {
   /// From the caller's arrays. `parameters` are those of a log in a CSV file that concern no file: name, label_column
   /// (what the label is called), positive_at_least, duplicates, how it is split, keep_leaks, seed. The same rows give
   /// the same data set, and so the same models, as in a file.
-  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {});
+  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {},
+                        int threads = 1, const Callbacks& callbacks = {});
   /// A data set's folder, or a log as a CSV file: then `parameters` names its columns, label rule and split
   /// (user_column, item_column, label_column, positive_at_least, …). Large inputs leave a copy for the next start in
   /// the folder `cache_folder`, where that is given.
@@ -229,8 +253,14 @@ struct TrainOptions {
   bool resume = false;          // go on from that file if it is there
   int threads = 1;              // never changes a result; 0 = as many as the machine has
   std::function<void(const EpochReport&)> on_epoch = {};
+  /// Whether the epoch was the last: training ends as if patience had run out, and the best epoch is kept.
+  std::function<bool(const EpochReport&)> stop_after = {};
   Callbacks callbacks = {};
 };
+
+/// What `Model::train` would refuse before it looks at data: an unknown name, a value out of range, a parameter of
+/// another method or base model.
+void check_training(const TrainOptions& options);
 
 /// A metric with its 95% interval over users; NaN where it is not defined.
 struct MetricValue {
