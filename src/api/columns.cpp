@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/text.h"
-#include "equipoise/equipoise.h"
+#include "equipoise/columns.h"
 
 namespace equipoise {
 
