@@ -1,10 +1,11 @@
 // The public C++ face of Equipoise: data from files or arrays, training, scores, lists, metrics, files and bytes.
 #pragma once
 
+#include <equipoise/columns.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,7 +14,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,114 +49,8 @@ struct Callbacks {
   std::function<void(const std::string& text)> on_note = {};
   std::function<void(const std::string& text)> on_warning = {};
   std::function<void(const ProgressReport&)> on_progress = {};
-  std::stop_token stop = {};  // asked between steps of training, trials of a comparison, users of a list
-};
-
-namespace detail {
-
-template <class T, class... Kinds>
-inline constexpr bool is_one_of = (std::is_same_v<T, Kinds> || ...);
-/// What lies side by side and can be looked at: a vector, a span, an array.
-template <class Range>
-using ElementOf = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(std::declval<const Range&>()))>>;
-enum class Kind { string, view, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
-template <class T>
-constexpr Kind kind_of() {
-  if constexpr (std::is_same_v<T, std::string>) return Kind::string;
-  if constexpr (std::is_same_v<T, std::string_view>) return Kind::view;
-  if constexpr (std::is_same_v<T, float>) return Kind::f32;
-  if constexpr (std::is_same_v<T, double>) return Kind::f64;
-  if constexpr (std::is_same_v<T, bool>) return Kind::boolean;
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    constexpr Kind with_sign[] = {Kind::i8, Kind::i16, Kind::i32, Kind::i64};
-    constexpr Kind without[] = {Kind::u8, Kind::u16, Kind::u32, Kind::u64};
-    constexpr int place = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-    return std::is_signed_v<T> ? with_sign[place] : without[place];
-  }
-  return Kind::view;
-}
-template <class T>
-concept Whole = std::is_integral_v<T> && !is_one_of<T, bool, char, wchar_t, char8_t, char16_t, char32_t>;
-template <class T>
-concept IdLike = is_one_of<T, std::string, std::string_view> || Whole<T>;
-template <class T>
-concept NumberLike = is_one_of<T, float, double, bool> || Whole<T>;
-
-}  // namespace detail
-
-/// A column of ids that the caller holds: texts, or whole numbers of any size. It is a view: what it was made of must
-/// live until the call that it is given to returns. A number is the id that its digits spell.
-class Ids {
- public:
-  Ids() = default;
-  template <class Range>
-  requires detail::IdLike<detail::ElementOf<Range>> Ids(const Range& ids)
-      : data_(std::data(ids)), size_(std::size(ids)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
-
-  std::size_t size() const { return size_; }
-  /// The id's text; a number's is written into `room`.
-  std::string_view text(std::size_t at, std::span<char, 24> room) const;
-
- private:
-  const void* data_ = nullptr;
-  std::size_t size_ = 0;
-  detail::Kind kind_ = detail::Kind::string;
-};
-
-/// A column of numbers that the caller holds, of any size; a view, as `Ids` is. NaN is a missing value.
-class Numbers {
- public:
-  Numbers() = default;
-  template <class Range>
-  requires detail::NumberLike<detail::ElementOf<Range>> Numbers(const Range& values)
-      : data_(std::data(values)), size_(std::size(values)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
-
-  std::size_t size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  /// A float is the number that its shortest digits spell: 3.6f is 3.6.
-  double at(std::size_t place) const;
-  /// As a whole number; nothing if it is none, or too large.
-  std::optional<std::int64_t> whole(std::size_t place) const;
-
- private:
-  const void* data_ = nullptr;
-  std::size_t size_ = 0;
-  detail::Kind kind_ = detail::Kind::f32;
-};
-
-/// Rows of a log, column by column. Columns that are empty are not there; the others are of one length.
-struct LogArrays {
-  Ids user = {};
-  Ids item = {};
-  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of; empty: every row is a positive
-  Numbers weight = {};      // from 0
-  Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
-  Numbers timestamp = {};   // whole numbers
-};
-
-/// What is known of users (or of items) beside their ids: a column for each feature, a row for each id.
-struct FeatureArrays {
-  struct Categorical {
-    std::string name = {};
-    std::span<const std::string> values = {};  // "" = missing
-    bool tags = false;                         // several values in one, written "a|b|c"
-  };
-  struct Continuous {
-    std::string name = {};
-    Numbers values = {};  // NaN = missing
-  };
-  Ids id = {};
-  std::vector<Categorical> categorical = {};
-  std::vector<Continuous> continuous = {};
-  std::span<const std::string> names = {};  // of items: what people call each, no feature; "" = not known
-};
-
-/// Where the parts of a data set come from, beside its log.
-struct MoreData {
-  LogArrays test = {};   // unbiased rows, split into valid and test; or all test where `valid` is given
-  LogArrays valid = {};  // rows for validation
-  FeatureArrays users = {};
-  FeatureArrays items = {};
+  std::stop_token stop = {};              // asked between steps of training, trials of a comparison, users of a list
+  std::function<bool()> wants_stop = {};  // asked where `stop` is: whether the work should stop
 };
 
 /// Rows of one part of a data set, column by column: views that live as long as the data set. Columns that it does not
@@ -174,7 +68,8 @@ class Data {
   /// From the caller's arrays. `parameters` are those of a log in a CSV file that concern no file: name, label_column
   /// (what the label is called), positive_at_least, duplicates, how it is split, keep_leaks, seed. The same rows give
   /// the same data set, and so the same models, as in a file.
-  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {});
+  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {},
+                        int threads = 1, const Callbacks& callbacks = {});
   /// A data set's folder, or a log as a CSV file: then `parameters` names its columns, label rule and split
   /// (user_column, item_column, label_column, positive_at_least, …). Large inputs leave a copy for the next start in
   /// the folder `cache_folder`, where that is given.
@@ -240,8 +135,14 @@ struct TrainOptions {
   bool resume = false;          // go on from that file if it is there
   int threads = 1;              // never changes a result; 0 = as many as the machine has
   std::function<void(const EpochReport&)> on_epoch = {};
+  /// Whether the epoch was the last: training ends as if patience had run out, and the best epoch is kept.
+  std::function<bool(const EpochReport&)> stop_after = {};
   Callbacks callbacks = {};
 };
+
+/// What `Model::train` would refuse before it looks at data: an unknown name, a value out of range, a parameter of
+/// another method or base model.
+void check_training(const TrainOptions& options);
 
 /// A metric with its 95% interval over users; NaN where it is not defined.
 struct MetricValue {

@@ -11,6 +11,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/dataset_folder.h"
+#include "data/key_numbers.h"
 #include "data/ranges.h"
 #include "data/text/feature_table.h"
 
@@ -62,6 +63,35 @@ void append_numbers(const MemoryRows& rows, std::size_t row, const LabelRule& ru
   }
 }
 
+void append_all_numbers(const MemoryRows& rows, const LabelRule& rule, Rows& out) {
+  out.label.reserve(rows.size);
+  if (rows.propensity) out.propensity.reserve(rows.size);
+  if (rows.weight) out.weight.reserve(rows.size);
+  if (rows.timestamp) out.timestamp.reserve(rows.size);
+  for (std::size_t row = 0; row < rows.size; ++row) append_numbers(rows, row, rule, out);
+}
+
+void number_ids(const MemoryRows& rows, const MemoryIds& ids, const char* what, IdMap& map,
+                std::vector<std::int32_t>& out) {
+  char room[24];
+  out.reserve(rows.size);
+  std::vector<std::uint64_t> keys(kPiece);
+  KeyNumbers numbers(ids.keys ? rows.size : 0);
+  IdTexts texts;
+  for (std::size_t first = 0; first < rows.size; first += kPiece) {
+    const std::size_t count = std::min(rows.size - first, kPiece);
+    if (ids.keys && ids.keys(first, std::span(keys).first(count))) {
+      out.resize(first + count);
+      numbers.find_all(std::span(keys).first(count), out.data() + first,
+                       [&](std::size_t k) { return map.add(id_of(ids.text, what, rows.name, first + k, room)); });
+      continue;
+    }
+    texts.clear();
+    for (std::size_t k = 0; k < count; ++k) texts.push_back(id_of(ids.text, what, rows.name, first + k, room));
+    map.add_all(texts, out);
+  }
+}
+
 }  // namespace
 
 Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicates, IdMap& users, IdMap& items,
@@ -70,19 +100,12 @@ Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicate
   Log log;
   log.file = rows.name;
   log.has_labels = static_cast<bool>(rows.label);
-  IdTexts user_texts, item_texts;
-  char room[24];
-  for (std::size_t first = 0; first < rows.size; first += kPiece) {
-    user_texts.clear(), item_texts.clear();
-    for (std::size_t row = first; row < std::min(rows.size, first + kPiece); ++row) {
-      append_numbers(rows, row, rule, log.rows);
-      user_texts.push_back(id_of(rows.user, "user", rows.name, row, room));
-      item_texts.push_back(id_of(rows.item, "item", rows.name, row, room));
-      log.lines.push_back(static_cast<std::int64_t>(row) + 1);
-    }
-    users.add_all(user_texts, log.rows.user);
-    items.add_all(item_texts, log.rows.item);
-  }
+  run_pieces(pool, 3, [&](std::size_t piece) {
+    if (piece == 0) append_all_numbers(rows, rule, log.rows);
+    if (piece == 1) number_ids(rows, rows.user, "user", users, log.rows.user);
+    if (piece == 2) number_ids(rows, rows.item, "item", items, log.rows.item);
+  });
+  for (std::size_t row = 0; row < rows.size; ++row) log.lines.push_back(static_cast<std::int64_t>(row) + 1);
   drop_duplicates(log, duplicates, users, items, pool);
   return log;
 }
