@@ -8,4 +8,5 @@ PYBIND11_MODULE(_native, m) {
   equipoise::python::bind_columns(m);
   equipoise::python::bind_data(m);
   equipoise::python::bind_model(m);
+  equipoise::python::bind_lab(m);
 }
