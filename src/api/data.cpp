@@ -4,6 +4,7 @@
 #include "app/forget.h"
 #include "app/open_data.h"
 #include "data/simulate/simulate.h"
+#include "data/with_valid.h"
 
 namespace equipoise {
 
@@ -52,6 +53,10 @@ Data Data::simulate(const Parameters& parameters) {
     const SimulateParams params = with(SimulateParams{}, parameters, "simulate");
     return Access::wrap(equipoise::simulate(params), truth_of(params));
   });
+}
+
+Data Data::with_valid(const Data& rows) const {
+  return guarded([&] { return Access::wrap(equipoise::with_valid(*hidden_->data, *rows.hidden_->data)); });
 }
 
 void Data::save(const std::string& folder) const {
