@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -116,6 +117,8 @@ struct LogArrays {
   Numbers weight = {};      // from 0
   Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
   Numbers timestamp = {};   // whole numbers
+  /// What the columns are called, by role ("user", "item", "label", …), for messages; may be empty.
+  std::map<std::string, std::string> names = {};
 };
 
 /// What is known of users (or of items) beside their ids: a column for each feature, a row for each id.

@@ -80,12 +80,17 @@ class Data {
                      const Parameters& parameters = {}, int threads = 1, const Callbacks& callbacks = {});
   /// Draws a log from a known law of exposure and preference (users, items, alpha, beta, seed, …).
   static Data simulate(const Parameters& parameters = {});
+  /// The same with all rows of another data set as its validation part, in the place of its own; ids are matched by
+  /// their texts.
+  Data with_valid(const Data& rows) const;
   /// As a folder, whole or not at all; with truth.csv beside it where it was simulated with `truth`.
   void save(const std::string& folder) const;
   /// The pairs that an evaluation ranks, as a CSV file: list,user,item,label. Parameters: protocol, part, seed.
   void save_pairs(const std::string& path, const Parameters& parameters = {}) const;
 
   const std::string& name() const;
+  /// A copy that is called otherwise, so that two data sets can be told apart in one comparison.
+  Data named(const std::string& name) const;
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
   std::size_t train_rows() const;
@@ -149,6 +154,16 @@ struct MetricValue {
   double mean = 0;
   double low = 0;
   double high = 0;
+};
+
+/// What an evaluation found.
+struct EvaluationReport {
+  std::string protocol = {};
+  int k = 0;
+  std::vector<std::pair<std::string, MetricValue>> metrics = {};  // in the order of their table
+  std::vector<std::string> users = {};                            // who was evaluated
+  std::vector<std::size_t> lists = {};                            // of each of them: how many lists
+  std::map<std::string, std::vector<double>> per_user = {};       // ranking metric → value of each; NaN = left out
 };
 
 struct Recommendation {
@@ -219,14 +234,21 @@ class Model {
   std::string knows_item(const std::string& item) const;
   /// What people call an item; "" where the data had no names, or the item is not known.
   std::string item_name(const std::string& item) const;
+  /// What people call each item, by number; empty where the data had no names.
+  std::vector<std::string> item_names() const;
+  /// A feature of every item as text, by number; "" = missing.
+  std::vector<std::string> item_column(const std::string& feature) const;
   /// Whether a score is the logit of a chance; otherwise it orders a user's items and says no more.
   bool scores_are_chances() const;
   /// The ids it knows, by number.
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
 
-  /// auc, acc, ndcg, recall, … by name. Users and items are matched by their ids. Parameters: protocol, part, k,
-  /// replicates, seed.
+  /// Metrics with their intervals, and the values of each user. Users and items are matched by their ids. Parameters:
+  /// protocol, part, k, replicates, seed.
+  EvaluationReport evaluation(const Data& data, const Parameters& parameters = {},
+                              const Callbacks& callbacks = {}) const;
+  /// The metrics alone: auc, acc, ndcg, recall, … by name.
   std::map<std::string, MetricValue> evaluate(const Data& data, const Parameters& parameters = {},
                                               const Callbacks& callbacks = {}) const;
   /// A logit for each (user, item) pair, in the same order; ids that were never seen are allowed. `probability = true`
@@ -262,6 +284,9 @@ class Model {
   explicit Model(std::shared_ptr<const Hidden> hidden);
   std::shared_ptr<const Hidden> hidden_;
 };
+
+/// The area under the ROC curve of some pairs' scores and labels of 0 or 1; NaN where one of the labels is missing.
+double auc(std::span<const float> scores, std::span<const float> labels);
 
 /// The chance that a logit stands for.
 double probability(double logit);

@@ -36,18 +36,21 @@ auto with_type(NumberType type, F f) {
   }
 }
 
-std::string_view view_of(PyObject* text) {
+std::string_view view_of(PyObject* text, const std::string& where, std::size_t row) {
+  if (!PyUnicode_CheckExact(text)) throw py::type_error("not a text");
   py::ssize_t size = 0;
   const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
-  if (bytes == nullptr) throw py::error_already_set();
-  return {bytes, static_cast<std::size_t>(size)};
+  if (bytes != nullptr) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();  // half of a surrogate pair
+  throw Failure(where + ", row " + std::to_string(row + 1) + ": not valid UTF-8 text", Failure::Kind::bad_data);
 }
 
 // The list is the column's own: nobody else can take a text out of it while it is looked at.
-std::unique_ptr<Column> from_texts(const py::list& texts) {
+// TypeError where one of them is something else.
+std::unique_ptr<Column> from_texts(const py::list& texts, const std::string& where) {
   std::vector<std::string_view> views(texts.size());
   for (std::size_t k = 0; k < views.size(); ++k) {
-    views[k] = view_of(PyList_GET_ITEM(texts.ptr(), static_cast<py::ssize_t>(k)));
+    views[k] = view_of(PyList_GET_ITEM(texts.ptr(), static_cast<py::ssize_t>(k)), where, k);
   }
   return std::make_unique<Column>(texts, std::move(views));
 }
@@ -116,12 +119,26 @@ std::vector<std::string> Column::texts() const {
   return out;
 }
 
+LogArrays arrays_of(const Columns& columns, const std::map<std::string, std::string>& names) {
+  LogArrays out;
+  for (const auto& [role, column] : columns) {
+    if (role == "user") out.user = column->ids();
+    if (role == "item") out.item = column->ids();
+    if (role == "label") out.label = column->numbers();
+    if (role == "weight") out.weight = column->numbers();
+    if (role == "propensity") out.propensity = column->numbers();
+    if (role == "timestamp") out.timestamp = column->numbers();
+  }
+  out.names = names;
+  return out;
+}
+
 void bind_columns(py::module_& m) {
   py::class_<Column, std::shared_ptr<Column>>(m, "Column")
       .def(py::init([](const py::array& values) { return from_array(values); }))
-      .def(py::init([](const py::list& texts) { return from_texts(texts); }))
-      .def(py::init([](const py::array& codes, const py::list& texts) {
-        return std::make_unique<Column>(from_array(codes), from_texts(texts));
+      .def(py::init([](const py::list& texts, const std::string& where) { return from_texts(texts, where); }))
+      .def(py::init([](const py::array& codes, const py::list& texts, const std::string& where) {
+        return std::make_unique<Column>(from_array(codes), from_texts(texts, where));
       }))
       .def("__len__", &Column::size)
       .def_property_readonly("type", &Column::type);

@@ -51,4 +51,9 @@ class Column {
   std::ptrdiff_t stride_ = 0;
 };
 
+/// Columns of a log by their roles.
+using Columns = std::map<std::string, std::shared_ptr<Column>>;
+/// Views of them; `names` says what they are called.
+LogArrays arrays_of(const Columns& columns, const std::map<std::string, std::string>& names = {});
+
 }  // namespace equipoise::python

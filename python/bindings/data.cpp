@@ -5,21 +5,6 @@ namespace equipoise::python {
 
 namespace {
 
-using Columns = std::map<std::string, std::shared_ptr<Column>>;
-
-LogArrays arrays_of(const Columns& columns) {
-  LogArrays out;
-  for (const auto& [role, column] : columns) {
-    if (role == "user") out.user = column->ids();
-    if (role == "item") out.item = column->ids();
-    if (role == "label") out.label = column->numbers();
-    if (role == "weight") out.weight = column->numbers();
-    if (role == "propensity") out.propensity = column->numbers();
-    if (role == "timestamp") out.timestamp = column->numbers();
-  }
-  return out;
-}
-
 /// A table of features, and the texts that its arrays look at.
 struct FeatureTable {
   explicit FeatureTable(const py::object& table) {
@@ -48,11 +33,12 @@ struct FeatureTable {
   std::vector<std::unique_ptr<std::vector<std::string>>> texts;
 };
 
-Data from_rows(const Columns& log, const Parameters& parameters, const Columns& test, const Columns& valid,
-               const py::object& users, const py::object& items, int threads, const py::object& hooks) {
+Data from_rows(const Columns& log, const std::map<std::string, std::string>& names, const Parameters& parameters,
+               const Columns& test, const Columns& valid, const py::object& users, const py::object& items, int threads,
+               const py::object& hooks) {
   const FeatureTable of_users(users), of_items(items);
-  const MoreData more{arrays_of(test), arrays_of(valid), of_users.arrays, of_items.arrays};
-  const LogArrays arrays = arrays_of(log);
+  const MoreData more{arrays_of(test, names), arrays_of(valid, names), of_users.arrays, of_items.arrays};
+  const LogArrays arrays = arrays_of(log, names);
   const Callbacks callbacks = callbacks_of(hooks);
   return unlocked([&] { return Data::from_rows(arrays, parameters, more, threads, callbacks); });
 }
@@ -75,8 +61,11 @@ void bind_data(py::module_& m) {
                   })
       .def_static("simulate",
                   [](const Parameters& parameters) { return unlocked([&] { return Data::simulate(parameters); }); })
+      .def("with_valid",
+           [](const Data& data, const Data& rows) { return unlocked([&] { return data.with_valid(rows); }); })
       .def("save", [](const Data& data, const std::string& path) { unlocked([&] { data.save(path); }); })
       .def_property_readonly("name", &Data::name)
+      .def("named", [](const Data& data, const std::string& name) { return unlocked([&] { return data.named(name); }); })
       .def("users", [](const Data& data) { return texts_of(data.users()); })
       .def("items", [](const Data& data) { return texts_of(data.items()); })
       .def_property_readonly("counts",

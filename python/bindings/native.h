@@ -14,8 +14,10 @@ namespace py = pybind11;
 void bind_errors(py::module_& m);
 void bind_parameters(py::module_& m);
 void bind_columns(py::module_& m);
+void bind_arrow(py::module_& m);
 void bind_data(py::module_& m);
 void bind_model(py::module_& m);
+void bind_lists(py::class_<Model>& model);
 void bind_lab(py::module_& m);
 
 /// Functions that call those of a Python object, where it has them: note(text), warn(text), progress(label, unit, done,

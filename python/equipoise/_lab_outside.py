@@ -25,7 +25,7 @@ class Outside:
             raise UsageError(f"{self.name}: scores: expected one of {', '.join(SCORES)}, found {self._scores!r}")
         self._search = _search_of(make, self.name)
         self._seed_name = _seed_name(self._make)
-        self._types = {log._data.name: (log.user_type, log.item_type) for log in logs}
+        self._types = {log.name: (log.user_type, log.item_type) for log in logs}
 
     @property
     def scores_are_chances(self):
@@ -54,7 +54,7 @@ class Outside:
         model = self._make(**given)
         log = TrainingLog(data, *self._types[data.name])
         model.fit(log)
-        return _Scores(model, log.user_ids, log.item_ids, self._scores)
+        return _Scores(model, log.users, log.items, self._scores)
 
 
 class _Scores:

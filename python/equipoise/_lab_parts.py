@@ -6,8 +6,7 @@ from ._log import Log
 def part_of(log, part):
     """The rows of train, valid or test with their ids: a DataFrame where pandas is there, else a dict of arrays."""
     rows = dict(_native.rows(log._data, part))
-    rows["user"] = log.user_type.array(log._data.users())[rows["user"]]
-    rows["item"] = log.item_type.array(log._data.items())[rows["item"]]
+    rows["user"], rows["item"] = log.users[rows["user"]], log.items[rows["item"]]
     try:
         import pandas
     except ImportError:
@@ -24,14 +23,14 @@ class TrainingLog(Log):
         self._tables = {}
 
     @property
-    def user_ids(self):
+    def users(self):
         """The id of each user, by number."""
-        return self._once("users", lambda: self.user_type.array(self._data.users()))
+        return self._once("users", lambda: super(TrainingLog, self).users)
 
     @property
-    def item_ids(self):
+    def items(self):
         """The id of each item, by number."""
-        return self._once("items", lambda: self.item_type.array(self._data.items()))
+        return self._once("items", lambda: super(TrainingLog, self).items)
 
     @property
     def train(self):
@@ -44,7 +43,7 @@ class TrainingLog(Log):
         return self._once("valid", lambda: part_of(self, "valid"))
 
     def rows(self, part):
-        """The rows of a part with users and items as numbers, places in user_ids and item_ids: a dict of arrays."""
+        """The rows of a part with users and items as numbers, places in `users` and `items`: a dict of arrays."""
         return self._once("rows " + part, lambda: dict(_native.rows(self._data, part)))
 
     def _once(self, name, make):

@@ -8,7 +8,7 @@ from . import _native
 from ._estimators import METHODS
 from ._errors import UsageError
 from ._lab_table import Table
-from ._parameters import RENAMED
+from ._parameters import RENAMED, value
 
 SHOWN = ["data", "arm", "mean", "standard_error", "low", "high", "against", "difference", "p_holm", "significant", "runs"]
 TRIALS = ["data", "arm", "stage", "number", "seed", "valid", "seconds", "failed", "error", "settings"]
@@ -20,7 +20,7 @@ class Runs:
     def __init__(self, folder, native=None, logs=(), temporary=None):
         self.folder = folder
         self._native = _native.Runs.open(folder) if native is None else native
-        self._logs = {log._data.name: log for log in logs}
+        self._logs = {log.name: log for log in logs}
         self._temporary = temporary  # removed with the last that holds it
 
     def table(self, metric=""):
@@ -58,7 +58,7 @@ class Runs:
             return users
         out = np.empty(len(users), dtype=object)
         for name, log in self._logs.items():
-            ids = log.user_type.array(log._data.users())
+            ids = log.users
             out[data == name] = ids[users[data == name]]
         return out if len(self._logs) > 1 else out.astype(ids.dtype)
 
@@ -93,8 +93,9 @@ class Runs:
     def chosen(self, arm="", data=""):
         """An arm as the comparison chose it, ready to be fitted; "" = the arm that validation prefers, the only data."""
         method, base, parameters = self._native.chosen(arm, data)
-        given = {RENAMED.get(name, name): _typed(METHODS[method], RENAMED.get(name, name), words)
-                 for name, words in parameters.items()}
+        known = METHODS[method]._parameters
+        given = {name: value(known[name].kind, words)
+                 for name, words in ((RENAMED.get(name, name), words) for name, words in parameters.items())}
         return METHODS[method](**({"base": base} if base else {}), **given)
 
     def __len__(self):
@@ -106,13 +107,6 @@ class Runs:
 
     def _repr_html_(self):
         return self._native.fragment()
-
-
-def _typed(method, name, words):
-    default = method._defaults[name]
-    if isinstance(default, bool):
-        return words == "true"
-    return type(default)(words) if isinstance(default, (int, float)) else words
 
 
 def _words(blocks, place):

@@ -1,9 +1,10 @@
 // Reading the caller's columns, whatever they are made of.
+#include "equipoise/columns.h"
+
 #include <charconv>
 #include <cmath>
 
 #include "core/text.h"
-#include "equipoise/columns.h"
 
 namespace equipoise {
 

@@ -4,6 +4,7 @@
 #include "app/forget.h"
 #include "app/open_data.h"
 #include "data/simulate/simulate.h"
+#include "data/with_valid.h"
 
 namespace equipoise {
 
@@ -57,6 +58,10 @@ Data Data::simulate(const Parameters& parameters) {
   });
 }
 
+Data Data::with_valid(const Data& rows) const {
+  return guarded([&] { return Access::wrap(equipoise::with_valid(*hidden_->data, *rows.hidden_->data)); });
+}
+
 void Data::save(const std::string& folder) const {
   guarded([&] { save_data(*hidden_->data, folder, hidden_->more); });
 }
@@ -76,6 +81,13 @@ std::string forget_user(const std::string& folder, const std::string& user, cons
 }
 
 const std::string& Data::name() const { return hidden_->data->name; }
+Data Data::named(const std::string& name) const {
+  return guarded([&] {
+    Dataset copy = *hidden_->data;
+    copy.name = name;
+    return Access::wrap(std::move(copy), hidden_->more);
+  });
+}
 const std::vector<std::string>& Data::users() const { return hidden_->data->users.names(); }
 const std::vector<std::string>& Data::items() const { return hidden_->data->items.names(); }
 std::size_t Data::train_rows() const { return hidden_->data->train.size(); }

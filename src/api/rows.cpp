@@ -41,7 +41,8 @@ MemoryRows rows_of(const LogArrays& log, const char* name) {
                  numbers_of(log.label),
                  numbers_of(log.weight),
                  numbers_of(log.propensity),
-                 {}};
+                 {},
+                 log.names};
   if (!log.timestamp.empty()) out.timestamp = [from = &log.timestamp](std::size_t row) { return from->whole(row); };
   return out;
 }

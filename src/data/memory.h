@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +32,7 @@ struct MemoryRows {
   MemoryIds user, item;
   std::function<double(std::size_t row)> label, weight, propensity;       // without a label every row is a positive
   std::function<std::optional<std::int64_t>(std::size_t row)> timestamp;  // nothing where it is no whole number
+  std::map<std::string, std::string> names = {};                          // what columns are called, by role
 };
 
 /// Features of users or items, a row for each id.
