@@ -103,7 +103,8 @@ class Runs:
 
     def __repr__(self):
         lines = [repr(self.results), *self.findings]
-        return "\n".join(lines) + f"\n{len(self)} of {self._native.planned_trials()} trials in {self.folder}"
+        where = self.folder if self._temporary is None else "a temporary folder (out= keeps them)"
+        return "\n".join(lines) + f"\n{len(self)} of {self._native.planned_trials()} trials in {where}"
 
     def _repr_html_(self):
         return self._native.fragment()

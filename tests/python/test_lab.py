@@ -56,7 +56,7 @@ def test_displays(runs, tmp_path):
     page = runs._repr_html_()
     assert "ItemShare" in page and "<svg" in page and "<style>" in page
     text = repr(runs)
-    assert "base gmf" in text and "auc on test" in text and runs.folder in text
+    assert "base gmf" in text and "auc on test" in text and "a temporary folder" in text
     for name in ("report.html", "report.md", "report.tex"):
         runs.report(tmp_path / name)
         assert "ItemShare" in (tmp_path / name).read_text(encoding="utf-8")
