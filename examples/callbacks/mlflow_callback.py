@@ -1,4 +1,4 @@
-"""Logs every epoch of a training run to MLflow: python mlflow_callback.py [FOLDER OF RUNS]"""
+"""Logs every epoch of a training run to MLflow; the folder of its runs may be given."""
 import sys
 
 import equipoise as eq

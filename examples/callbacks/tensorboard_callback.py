@@ -1,4 +1,4 @@
-"""Writes every epoch of a training run for TensorBoard: python tensorboard_callback.py [FOLDER]"""
+"""Writes every epoch of a training run for TensorBoard; the folder may be given."""
 import sys
 
 import equipoise as eq
