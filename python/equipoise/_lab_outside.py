@@ -4,7 +4,7 @@ import inspect
 import numpy as np
 
 from ._errors import UsageError
-from ._lab_parts import TrainingLog
+from ._log import Log
 from ._parameters import text
 
 SCORES = ("order", "probability", "logit")
@@ -52,7 +52,8 @@ class Outside:
         if self._seed_name:
             given[self._seed_name] = seed
         model = self._make(**given)
-        log = TrainingLog(data, *self._types[data.name])
+        log = Log(data)
+        log.user_type, log.item_type = self._types[data.name]
         model.fit(log)
         return _Scores(model, log.users, log.items, self._scores)
 

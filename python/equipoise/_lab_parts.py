@@ -1,52 +1,43 @@
-"""The rows of a log as tables, and the log that a method of others is given: without the test part."""
+"""The rows of a log's parts, as tables with ids and as arrays of numbers."""
 from . import _native
-from ._log import Log
 
 
-def part_of(log, part):
-    """The rows of train, valid or test with their ids: a DataFrame where pandas is there, else a dict of arrays."""
-    rows = dict(_native.rows(log._data, part))
-    rows["user"], rows["item"] = log.users[rows["user"]], log.items[rows["item"]]
-    try:
-        import pandas
-    except ImportError:
-        return rows
-    return pandas.DataFrame(rows)
+class Parts:
+    """What a log gives of its rows. The log that a method of others is given in `compare` has no test rows."""
 
+    def rows(self, part):
+        """The rows of "train", "valid" or "test" as a dict of arrays; users and items are places in `users` and `items`.
 
-class TrainingLog(Log):
-    """A log of train and valid only. `rows("train")` has numbers, `train` and `valid` have ids."""
+        >>> sorted(log.rows("train"))
+        ['item', 'label', 'user']
+        """
+        return dict(_native.rows(self._data, part))
 
-    def __init__(self, data, user_type, item_type):
-        super().__init__(data)
-        self.user_type, self.item_type = user_type, item_type
-        self._tables = {}
+    def part(self, name):
+        """The rows of a part with their ids: a pandas DataFrame, or a dict of arrays where pandas is not installed.
 
-    @property
-    def users(self):
-        """The id of each user, by number."""
-        return self._once("users", lambda: super(TrainingLog, self).users)
-
-    @property
-    def items(self):
-        """The id of each item, by number."""
-        return self._once("items", lambda: super(TrainingLog, self).items)
+        >>> log.part("valid").columns.tolist()
+        ['user', 'item', 'label']
+        """
+        rows = self.rows(name)
+        rows["user"], rows["item"] = self.users[rows["user"]], self.items[rows["item"]]
+        try:
+            import pandas
+        except ImportError:
+            return rows
+        return pandas.DataFrame(rows)
 
     @property
     def train(self):
-        """The rows to train on."""
-        return self._once("train", lambda: part_of(self, "train"))
+        """The rows to train on, as `part` gives them."""
+        return self.part("train")
 
     @property
     def valid(self):
-        """The rows to choose by: for early stopping, never to train on."""
-        return self._once("valid", lambda: part_of(self, "valid"))
+        """The rows to choose by: for settings and early stopping, not to train on."""
+        return self.part("valid")
 
-    def rows(self, part):
-        """The rows of a part with users and items as numbers, places in `users` and `items`: a dict of arrays."""
-        return self._once("rows " + part, lambda: dict(_native.rows(self._data, part)))
-
-    def _once(self, name, make):
-        if name not in self._tables:
-            self._tables[name] = make()
-        return self._tables[name]
+    @property
+    def test(self):
+        """The rows to measure on, once, at the end."""
+        return self.part("test")

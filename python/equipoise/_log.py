@@ -7,6 +7,7 @@ from . import _columns, _native
 from ._features import features_of
 from ._hooks import Hooks
 from ._ids import IdType
+from ._lab_parts import Parts
 from ._parameters import declared, texts, with_signature
 from ._tables import table_of
 
@@ -16,7 +17,7 @@ _OPEN = declared("verb", "open")
 _NOT_KEYWORDS = {*_FILE_ROLES.values(), "time_column", "test", "valid", "users", "items", "categorical", "tags"}
 
 
-class Log:
+class Log(Parts):
     """A log of what users were shown, with its parts: train, valid and test. It never changes.
 
     data : a table (pandas, polars, pyarrow, duckdb or anything with `__arrow_c_stream__`), a dict of arrays, numpy
