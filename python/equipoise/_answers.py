@@ -29,8 +29,8 @@ class Answers:
         return self._known("item")
 
     def _known(self, side):
+        native = self._fitted()
         if side not in self._ids:
-            native = self._fitted()
             kind = self.user_type if side == "user" else self.item_type
             found = kind.array(native.users() if side == "user" else native.items())
             found.flags.writeable = False

@@ -43,7 +43,7 @@ def _parameters(group):
 
 
 def _doc(name, group, parameters):
-    example = "base=\"gmf\", epochs=2" if "base" in parameters else ""
+    example = "base=\"gmf\", epochs=6" if "base" in parameters else ""
     return (f"The method {group['name']}: {group['sentence']}.\n\n{described(parameters)}\n\n"
             f">>> eq.{name}({example}).fit(log).recommend(\"u1\", k=3).shape\n(3, 4)\n")
 

@@ -2,6 +2,8 @@
 import inspect
 import json
 import os
+import pathlib
+import tempfile
 
 from . import _columns, _native
 from ._features import features_of
@@ -37,7 +39,7 @@ class Log(Parts):
 
     >>> table = {"who": ["ann", "ann", "bob", "bob"], "what": [1, 2, 1, 3], "stars": [5, 2, 4, 1]}
     >>> eq.Log(table, user="who", item="what", label="stars", positive_at_least=4)
-    Log('rows': 2 users, 3 items, 2 train, 0 valid, 2 test rows)
+    Log('rows': 2 users, 3 items, 4 train, 0 valid, 0 test rows)
     """
 
     def __init__(self, data, *, user="user", item="item", label=None, weight=None, propensity=None, timestamp=None,
@@ -164,6 +166,19 @@ class Log(Parts):
         True
         """
         return json.loads(self._data.summary())
+
+    def __getstate__(self):
+        with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+            self.save(os.path.join(folder, "data"))
+            files = {path.name: path.read_bytes() for path in pathlib.Path(folder, "data").iterdir() if path.is_file()}
+        return {"files": files, "rest": {name: one for name, one in self.__dict__.items() if name != "_data"}}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state["rest"])
+        with tempfile.TemporaryDirectory(prefix="equipoise-") as folder:
+            for name, data in state["files"].items():
+                pathlib.Path(folder, name).write_bytes(data)
+            self._data = _native.Data.open(folder, {}, 0, None)
 
     def __repr__(self):
         users, items, train, valid, test = self._data.counts

@@ -212,7 +212,8 @@ def made_of(model, classes, id_type, threads):
     out = cls.__new__(cls)
     for name, p in cls._parameters.items():
         found = written.get(NATIVE.get(name, name), p.default)
-        setattr(out, name, tuple(found) if isinstance(found, list) else type(p.default)(found))
+        setattr(out, name, tuple(found) if isinstance(found, list) else
+                found if p.default is None else type(p.default)(found))
     if hasattr(out, "base"):
         out.base = model.base
     out.threads = threads
