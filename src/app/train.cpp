@@ -92,7 +92,7 @@ void TrainJob::apply(Given& given) {
 }
 
 Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
-                      const std::function<void(const EpochRecord&)>& on_epoch) {
+                      const std::function<bool(const EpochRecord&)>& on_epoch) {
   const FlushDenormals flush;
   const Stopwatch watch;
   train_.metric = validation_metric(data, train_.metric);
@@ -120,16 +120,13 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
 }
 
 TrainResult TrainJob::train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
-                            const std::function<void(const EpochRecord&)>& on_epoch) const {
+                            const std::function<bool(const EpochRecord&)>& on_epoch) const {
   const auto batches =
       static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train_.batch_size)));
   Progress progress("training", batches * train_.epochs, "steps");
   std::string words;
-  TrainHooks hooks{files.checkpoint, files.resume, {}, {}};
-  hooks.on_epoch = [&](const EpochRecord& record) {
-    words = fmt::format("{} {:.4f}", train_.metric, record.metric);
-    if (on_epoch) on_epoch(record);
-  };
+  TrainHooks hooks{files.checkpoint, files.resume, {}, {}, on_epoch};
+  hooks.on_epoch = [&](const EpochRecord& record) { words = fmt::format("{} {:.4f}", train_.metric, record.metric); };
   hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
   Trainer trainer(recommender, data, train_, pool, hooks);
   const ValidationMetric* validation = trainer.validation();

@@ -88,6 +88,10 @@ ChosenRun chosen_run(const RunStore& store, const std::string& source, const std
     out.arm = one;
   }
   if (!best) throw UsageError(fmt::format("no run on '{}' came to an end yet", out.source.name));
+  if (out.arm.outside) {
+    throw UsageError(fmt::format("'{}' is an outside method and trained by its own code, with {}; name another arm",
+                                 out.arm.name, settings_text(best->settings, "its defaults")));
+  }
   out.settings = out.arm.fixed;
   out.settings.insert(out.settings.end(), best->settings.begin(), best->settings.end());
   out.settings.emplace_back("metric", plan.metric);

@@ -5,6 +5,7 @@
 
 #include "compare/plan.h"
 #include "core/error.h"
+#include "core/text.h"
 
 namespace equipoise {
 
@@ -56,7 +57,11 @@ std::string source_text(const DataSource& source) {
 }
 
 std::string arm_text(const Arm& arm) {
-  return fmt::format("{} {} with {}", arm.method, arm.base, settings_text(arm.fixed, "nothing fixed"));
+  std::string text = fmt::format("{} {} with {}", arm.method, arm.base, settings_text(arm.fixed, "nothing fixed"));
+  if (!arm.outside) return text;
+  Settings searched;
+  for (const Dimension& d : *arm.outside) searched.emplace_back(d.name, join(d.values, "|"));
+  return text + ", an outside method that searches " + settings_text(searched, "nothing");
 }
 
 }  // namespace

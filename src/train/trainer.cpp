@@ -226,6 +226,7 @@ void Trainer::end_epoch() {
   at_.loss_sums.clear();
   in_epoch_ = false;
   if (hooks_.on_epoch) hooks_.on_epoch(record);
+  if (hooks_.stop_after && hooks_.stop_after(record) && judged) result_.stopped_early = true;
 }
 
 void Trainer::keep_best() {

@@ -42,6 +42,8 @@ struct TrainHooks {
   bool resume = false;     // begin from that file if it is there
   std::function<void(const EpochRecord&)> on_epoch;
   std::function<void(std::int64_t step)> on_step;
+  /// Whether to end with this epoch, as patience would. Before a method's warm-up is over it changes nothing.
+  std::function<bool(const EpochRecord&)> stop_after = {};
 };
 
 /// UsageError where a run would end with what predicts still at its random start.
