@@ -119,6 +119,7 @@ std::unique_ptr<Verb> make_compare(CLI::App& app);
 std::unique_ptr<Verb> make_study(CLI::App& app);
 std::unique_ptr<Verb> make_runs(CLI::App& app);
 std::unique_ptr<Verb> make_report(CLI::App& app);
+std::unique_ptr<Verb> make_serve(CLI::App& app);
 std::unique_ptr<Verb> make_methods(CLI::App& app);
 
 }  // namespace equipoise::cli

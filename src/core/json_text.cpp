@@ -58,14 +58,20 @@ void append_json(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void append_json(std::string& out, double value) {
-  if (!std::isfinite(value)) {
+namespace {
+
+template <class T>
+void append_number(std::string& out, T value) {
+  if (std::isfinite(value))
+    fmt::format_to(std::back_inserter(out), "{}", value);
+  else
     out += "null";
-    return;
-  }
-  fmt::format_to(std::back_inserter(out), "{}", value);
 }
 
+}  // namespace
+
+void append_json(std::string& out, double value) { append_number(out, value); }
+void append_json(std::string& out, float value) { append_number(out, value); }
 void append_json(std::string& out, std::int64_t value) { fmt::format_to(std::back_inserter(out), "{}", value); }
 
 }  // namespace equipoise

@@ -11,6 +11,7 @@ namespace equipoise {
 void append_json(std::string& out, std::string_view text);
 /// The shortest text that reads back as the same number; null where it is not finite.
 void append_json(std::string& out, double value);
+void append_json(std::string& out, float value);
 void append_json(std::string& out, std::int64_t value);
 
 }  // namespace equipoise

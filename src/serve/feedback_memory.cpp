@@ -11,9 +11,7 @@ namespace equipoise {
 namespace {
 
 // The request's id has no control characters, so that no two pairs look alike.
-std::uint64_t key_of(const ServedFeedback& one) {
-  return hash64(one.request + '\n' + one.item, process_secret()[0]);
-}
+std::uint64_t key_of(const ServedFeedback& one) { return hash64(one.request + '\n' + one.item, process_secret()[0]); }
 
 }  // namespace
 
@@ -21,7 +19,8 @@ std::vector<FeedbackMemory::Evidence> FeedbackMemory::of(const std::string& user
   if (size() == 0 || user.empty()) return {};
   const std::lock_guard lock(mutex_);
   const auto found = users_.find(user);
-  return found == users_.end() ? std::vector<Evidence>{} : std::vector<Evidence>(found->second.begin(), found->second.end());
+  return found == users_.end() ? std::vector<Evidence>{}
+                               : std::vector<Evidence>(found->second.begin(), found->second.end());
 }
 
 FeedbackMemory::Taken FeedbackMemory::take(

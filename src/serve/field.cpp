@@ -164,7 +164,8 @@ void check_field(const Field& field, const Json& value, const std::string& where
       return;
     case Kind::map:
       check_size(field, static_cast<double>(value.as_object().size()), " members", where);
-      for (const auto& [name, member] : value.as_object()) check_field(field.members.front(), member, where + "." + name);
+      for (const auto& [name, member] : value.as_object())
+        check_field(field.members.front(), member, where + "." + name);
       return;
     case Kind::object:
       return check_members(field, value, where);
@@ -182,7 +183,8 @@ Json value_of_text(const Field& field, const std::string& text) {
     value = *number;
   } else if (field.kind == Kind::number) {
     const auto number = parse_double(text);
-    if (!number || !std::isfinite(*number)) refuse(field.name, fmt::format("expected a number, got {}", in_quotes(text)));
+    if (!number || !std::isfinite(*number))
+      refuse(field.name, fmt::format("expected a number, got {}", in_quotes(text)));
     value = *number;
   } else if (field.kind == Kind::boolean) {
     const auto flag = parse_bool(text);

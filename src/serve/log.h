@@ -103,7 +103,7 @@ class ServedLog {
   // Of the writing thread alone.
   int descriptor_ = -1;
   std::uint64_t open_ = 0;  // the file that it is
-  LogPosition durable_;  // the end of what is acknowledged
+  LogPosition durable_;     // the end of what is acknowledged
 };
 
 }  // namespace equipoise

@@ -25,7 +25,8 @@ void check_name(const std::string& name) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
   };
   if (!name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), is_good)) return;
-  throw UsageError(fmt::format("expected a model's name of letters, digits, '-', '_' and '.', got {}", in_quotes(name)));
+  throw UsageError(
+      fmt::format("expected a model's name of letters, digits, '-', '_' and '.', got {}", in_quotes(name)));
 }
 
 void set_share(std::vector<ModelChoice>& choices, const std::string& text) {
@@ -41,7 +42,8 @@ void set_share(std::vector<ModelChoice>& choices, const std::string& text) {
     choice.share = *share;
     return;
   }
-  throw UsageError(fmt::format("share: no model {}{}", in_quotes(text.substr(0, at)), suggest(text.substr(0, at), known)));
+  throw UsageError(
+      fmt::format("share: no model {}{}", in_quotes(text.substr(0, at)), suggest(text.substr(0, at), known)));
 }
 
 void share_out(std::vector<ModelChoice>& choices) {

@@ -41,13 +41,13 @@ Address parse_address(const std::string& text) {
   constexpr std::string_view kUnix = "unix:";
   if (text.starts_with(kUnix) && text.size() > kUnix.size()) return {"", 0, text.substr(kUnix.size())};
   const std::size_t colon = text.rfind(':');
-  const auto port = colon == std::string::npos ? std::nullopt : parse_int(text.substr(colon + 1));
+  const std::int64_t port = colon == std::string::npos ? -1 : parse_int(text.substr(colon + 1)).value_or(-1);
   std::string host = text.substr(0, colon == std::string::npos ? 0 : colon);
   if (host.size() > 2 && host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  if (host.empty() || !port || *port < 0 || *port > 65535) {
+  if (host.empty() || port < 0 || port > 65535) {
     throw UsageError(fmt::format("listen: expected HOST:PORT or unix:PATH, got {}", in_quotes(text)));
   }
-  return {host, static_cast<std::uint16_t>(*port), ""};
+  return {host, static_cast<std::uint16_t>(port), ""};
 }
 
 std::string to_string(const Address& address) {

@@ -15,7 +15,7 @@ namespace equipoise {
 namespace {
 
 constexpr std::string_view kBefore = "served-", kBehind = ".log";
-constexpr std::size_t kPiece = 1 << 20;
+constexpr std::size_t kReadAtOnce = 1 << 20;
 
 }  // namespace
 
@@ -46,8 +46,8 @@ std::uint64_t each_served_line(const std::string& path,
   std::int64_t number = 0;
   for (;;) {
     const std::size_t before = buffer.size();
-    buffer.resize(before + kPiece);
-    const std::size_t got = file.read(buffer.data() + before, kPiece);
+    buffer.resize(before + kReadAtOnce);
+    const std::size_t got = file.read(buffer.data() + before, kReadAtOnce);
     buffer.resize(before + got);
     if (got == 0) return whole;
     std::size_t at = 0;

@@ -56,9 +56,15 @@ std::vector<double> numbers(const Json& list) {
 }
 
 ServedList list_of(const Json& json) {
-  ServedList out{json.at("request").as_string(),     json.at("user").as_string(),   json.at("model").as_string(),
-                 json.at("fingerprint").as_string(), json.at("policy").as_string(), json.at("eligible").as_int(),
-                 {},                                 numbers(json.at("given_above")), numbers(json.at("at_place")),
+  ServedList out{json.at("request").as_string(),
+                 json.at("user").as_string(),
+                 json.at("model").as_string(),
+                 json.at("fingerprint").as_string(),
+                 json.at("policy").as_string(),
+                 json.at("eligible").as_int(),
+                 {},
+                 numbers(json.at("given_above")),
+                 numbers(json.at("at_place")),
                  numbers(json.at("in_list"))};
   for (const Json& item : json.at("items").as_array()) out.items.push_back(item.as_string());
   const std::size_t places = out.items.size();
