@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 # All folders up to the public face in one archive. Who trains links nothing else of ours, and no database.
 # Comparisons and reports are an archive of their own.
-set(first_archive core data grad model propensity balance method recommender eval train app doctor api)
+set(first_archive core data grad model propensity balance method recommender eval train policy app doctor api)
 set(second_archive compare report lab)
 function(equipoise_archive target name)
   set(objects "")

@@ -74,12 +74,40 @@ void append_numbers(const MemoryRows& rows, std::size_t row, const LabelRule& ru
   }
 }
 
+std::int32_t count_of(const MemoryRows& rows, std::size_t row, const MemoryRows::Whole& column, const char* role,
+                      const char* what) {
+  const std::optional<std::int64_t> value = column(row);
+  if (!value || *value < 1 || *value > std::numeric_limits<std::int32_t>::max()) {
+    refuse(rows, role, row, fmt::format("{} is not a whole number from 1", what));
+  }
+  return static_cast<std::int32_t>(*value);
+}
+
+double chance_of(const MemoryRows& rows, std::size_t row, const std::function<double(std::size_t)>& column,
+                 const char* role) {
+  const double chance = column(row);
+  if (!is_chance(chance)) refuse(rows, role, row, fmt::format("chance {} is not above 0 and up to 1", chance));
+  return chance;
+}
+
+// What a server that draws its lists knows of a row.
+void append_drawn(const MemoryRows& rows, std::size_t row, Rows& out) {
+  if (rows.position) out.position.push_back(count_of(rows, row, rows.position, "position", "the position"));
+  if (rows.at_position) out.at_position.push_back(chance_of(rows, row, rows.at_position, "propensity_at_position"));
+  if (rows.given_above) out.given_above.push_back(chance_of(rows, row, rows.given_above, "propensity_given_above"));
+  if (rows.eligible)
+    out.eligible.push_back(count_of(rows, row, rows.eligible, "eligible", "the number of eligible items"));
+}
+
 void append_all_numbers(const MemoryRows& rows, const LabelRule& rule, Rows& out) {
   out.label.reserve(rows.size);
   if (rows.propensity) out.propensity.reserve(rows.size);
   if (rows.weight) out.weight.reserve(rows.size);
   if (rows.timestamp) out.timestamp.reserve(rows.size);
-  for (std::size_t row = 0; row < rows.size; ++row) append_numbers(rows, row, rule, out);
+  for (std::size_t row = 0; row < rows.size; ++row) {
+    append_numbers(rows, row, rule, out);
+    append_drawn(rows, row, out);
+  }
 }
 
 void number_ids(const MemoryRows& rows, const MemoryIds& ids, const char* role, IdMap& map,
@@ -111,10 +139,11 @@ Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicate
   Log log;
   log.file = rows.name;
   log.has_labels = static_cast<bool>(rows.label);
-  run_pieces(pool, 3, [&](std::size_t piece) {
+  run_pieces(pool, 4, [&](std::size_t piece) {
     if (piece == 0) append_all_numbers(rows, rule, log.rows);
     if (piece == 1) number_ids(rows, rows.user, "user", users, log.rows.user);
     if (piece == 2) number_ids(rows, rows.item, "item", items, log.rows.item);
+    if (piece == 3 && rows.request.text) number_ids(rows, rows.request, "request", log.requests, log.rows.request);
   });
   for (std::size_t row = 0; row < rows.size; ++row) log.lines.push_back(static_cast<std::int64_t>(row) + 1);
   drop_duplicates(log, duplicates, users, items, pool);

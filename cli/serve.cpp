@@ -1,0 +1,60 @@
+// equipoise serve: lists, scores and feedback over HTTP.
+#include <fmt/format.h>
+
+#include "cli.h"
+#include "core/error.h"
+#include "core/listener.h"
+#include "core/text.h"
+#include "serve/routes.h"
+#include "serve/server.h"
+
+namespace equipoise::cli {
+
+namespace {
+
+const std::string kRoutesBeginning =
+    "# HTTP\n\nMade by `equipoise serve --routes` from the table of routes in the code; `/openapi.json` of a running "
+    "server says the same for programs. Errors are `application/problem+json`, in one line. How to run a server is in "
+    "[serving](serving.md).\n";
+
+class Serve final : public Verb {
+ public:
+  explicit Serve(CLI::App& root)
+      : Verb(root, "serve", "Serve lists over HTTP, drawn with known chances that are logged, and take feedback.",
+             "equipoise serve gmf=gmf.model --listen 127.0.0.1:8000 --explore epsilon=0.05 --log served\n"
+             "  curl -s http://127.0.0.1:8000/v1/recommend/u17?k=5") {
+    app().add_option("MODEL", models_, "model files, as NAME=FILE or FILE");
+    app()
+        .add_option("--share", shares_, "the share of users that a model gets; may be repeated")
+        ->type_name("NAME=N")
+        ->allow_extra_args(false);
+    app().add_flag("--routes", routes_, "print the page of all routes, and end");
+    declare(params_, "Options");
+  }
+
+  void run() override {
+    refuse_leftovers("serve");
+    if (routes_) return print_text(kRoutesBeginning + routes_markdown(RouteTable(params_)));
+    if (models_.empty()) throw UsageError("serve needs models: NAME=FILE …");
+    Server server(params_, model_choices(models_, shares_), common().threads);
+    for (const std::string& address : server.addresses()) note("listening on " + address);
+    if (common().json) {
+      Json addresses = Json::array();
+      for (const std::string& address : server.addresses()) addresses.push_back(address);
+      print_json(Json::object({{"addresses", std::move(addresses)}}));
+    }
+    server.run();
+    note("ended");
+  }
+
+ private:
+  std::vector<std::string> models_, shares_;
+  bool routes_ = false;
+  ServeParams params_;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_serve(CLI::App& app) { return std::make_unique<Serve>(app); }
+
+}  // namespace equipoise::cli
