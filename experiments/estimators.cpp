@@ -1,6 +1,6 @@
 // The estimator table: how near each method's risk is to the truth, for fixed predictions and known propensities.
 //
-// usage: equipoise_estimators MODEL [REPEATS [THREADS]]
+// usage: equipoise_estimators MODEL [REPEATS [THREADS [EVERY]]]; of the users one in EVERY is taken
 // MODEL's scores complete the matrix: their order gives every pair a rating, the rating its label and its propensity.
 // What is measured is the loss that the methods themselves minimise: every pair is a "user" of a log with one item, so
 // that a number for each user is a prediction matrix, and a method cannot tell the difference.
@@ -55,11 +55,13 @@ struct World {
   std::vector<int> rating;
   std::vector<float> label, chance;
 
-  explicit World(const Recommender& model, Pool& pool) {
-    users = static_cast<std::size_t>(model.users().size()), items = static_cast<std::size_t>(model.items().size());
+  World(const Recommender& model, std::size_t every, Pool& pool) {
+    users = static_cast<std::size_t>(model.users().size()) / every;
+    items = static_cast<std::size_t>(model.items().size());
     std::vector<std::int32_t> user(pairs()), item(pairs());
     for (std::size_t k = 0; k < pairs(); ++k) {
-      user[k] = static_cast<std::int32_t>(k / items), item[k] = static_cast<std::int32_t>(k % items);
+      user[k] = static_cast<std::int32_t>(k / items * every);
+      item[k] = static_cast<std::int32_t>(k % items);
     }
     std::vector<float> score(pairs());
     model.score(user, item, score, pool);
@@ -191,7 +193,7 @@ class Measured {
   }
   // Sums of who and what, a constant, and ε; all shown rows at once, a sample of the drawn ones.
   void fit() {
-    constexpr int kSteps = 60;
+    constexpr int kSteps = 40;
     Stream stream(3, "drawn");
     std::vector<std::int32_t> drawn(40000), zero(40000, 0);
     for (std::int32_t& u : drawn) u = static_cast<std::int32_t>(stream.below(static_cast<std::uint32_t>(user_.size())));
@@ -275,11 +277,12 @@ void print_table(const World& world, const std::map<std::string, std::vector<flo
     }
     fmt::print("\n");
   }
+  std::fflush(stdout);
 }
 
-void run(const std::string& path, int repeats, int threads) {
+void run(const std::string& path, int repeats, int threads, int every) {
   Pool pool(threads);
-  const World world(*Recommender::load(path, pool), pool);
+  const World world(*Recommender::load(path, pool), static_cast<std::size_t>(std::max(1, every)), pool);
   std::map<std::string, std::vector<float>> f;
   for (const std::string& matrix : kMatrices) f[matrix] = world.predictions(matrix);
   Dataset data = flat_log(world);
@@ -298,7 +301,8 @@ void run(const std::string& path, int repeats, int threads) {
 
 int main(int argc, char** argv) try {
   if (argc < 2) throw std::runtime_error("expected the file of a trained model");
-  equipoise::run(argv[1], argc > 2 ? std::stoi(argv[2]) : 20, argc > 3 ? std::stoi(argv[3]) : 1);
+  equipoise::run(argv[1], argc > 2 ? std::stoi(argv[2]) : 20, argc > 3 ? std::stoi(argv[3]) : 1,
+                 argc > 4 ? std::stoi(argv[4]) : 1);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "equipoise_estimators: %s\n", error.what());

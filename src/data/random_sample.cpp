@@ -10,12 +10,12 @@
 
 namespace equipoise {
 
-std::string test_part(const Dataset& data) {
-  const Json* part = data.provenance.find("test_part");
+namespace {
+
+std::string told(const Dataset& data, const char* key) {
+  const Json* part = data.provenance.find(key);
   return part != nullptr && part->is_string() ? part->as_string() : "";
 }
-
-namespace {
 
 std::vector<std::int32_t> users_of(const Rows& rows) {
   std::vector<std::int32_t> users = rows.user;
@@ -26,8 +26,11 @@ std::vector<std::int32_t> users_of(const Rows& rows) {
 
 }  // namespace
 
+std::string test_part(const Dataset& data) { return told(data, "test_part"); }
+
 std::string not_random(const Dataset& data) {
-  const std::string part = test_part(data);
+  // Of some sources valid is something else than test.
+  const std::string own = told(data, "valid_part"), part = own.empty() ? test_part(data) : own;
   if (part == "resampled" || part == "biased") return fmt::format("it was cut from the log ({})", part);
   const std::vector<float>& label = data.valid.label;
   const auto positives = std::count_if(label.begin(), label.end(), [](float y) { return y > 0.5f; });

@@ -33,8 +33,9 @@ void Tape::hold_stopped() {
 Var Tape::stopped(Var x) {
   const Matrix value = x.value();
   if (holding_ == Holding::keeping) held_.emplace_back(value.data, value.data + value.size());
-  const bool repeats = holding_ == Holding::repeating;
-  return constant(repeats ? held_[next_held_++].data() : value.data, value.rows, value.cols);
+  if (holding_ != Holding::repeating) return constant(value.data, value.rows, value.cols);
+  EQUIPOISE_ASSERT(next_held_ < held_.size() && held_[next_held_].size() == value.size());
+  return constant(held_[next_held_++].data(), value.rows, value.cols);
 }
 
 Var Tape::make(std::size_t rows, std::size_t cols, bool needs) {

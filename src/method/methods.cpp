@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/named.h"
 #include "core/text.h"
+#include "data/random_sample.h"
 
 namespace equipoise {
 
@@ -70,9 +71,13 @@ std::vector<std::string> methods_for_positives() {
 
 void check_labels(const std::string& name, const Method& method, const Dataset& data) {
   if (!data.positives_only || !method.needs().labels) return;
+  std::vector<std::string> others = methods_for_positives();
+  if (!not_random(data).empty()) {
+    std::erase_if(others, [](const std::string& other) { return make_method(other)->needs().random; });
+  }
   throw UsageError(
       fmt::format("the method {} needs rows of both labels, and {} has positives only; {} learn from those", name,
-                  data.name, join(methods_for_positives(), ", ")));
+                  data.name, join(others, ", ")));
 }
 
 }  // namespace equipoise

@@ -118,6 +118,10 @@ TEST_F(RandomSample, AValidationPartThatWasCutFromTheLogIsRefused) {
     data_.provenance["test_part"] = part;
     EXPECT_NO_THROW(random_halves(data_));
   }
+  data_.provenance["valid_part"] = "biased";
+  EXPECT_NE(error_of<DataError>([&] { random_halves(data_); }).find("it was cut from the log (biased)"),
+            std::string::npos);
+  data_.provenance["valid_part"] = "unbiased";
   Dataset clicks = data_;
   std::fill(clicks.valid.label.begin(), clicks.valid.label.end(), 1.0f);
   EXPECT_NE(error_of<DataError>([&] { random_halves(clicks); }).find("no rows of both labels"), std::string::npos);

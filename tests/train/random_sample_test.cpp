@@ -30,6 +30,7 @@ class WithRandomSample : public ::testing::TestWithParam<Case> {
   std::vector<float> trained(const Dataset& data) const {
     TrainParams train;
     train.epochs = 1;
+    train.batch_size = 32;
     return scores_of(*train_case(GetParam(), data, train).recommender, data.test);
   }
 
