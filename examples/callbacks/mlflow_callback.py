@@ -1,10 +1,10 @@
-"""Logs every epoch of a training run to MLflow; the folder of its runs may be given."""
+"""Logs every epoch of a training run to MLflow; the file of its database may be given."""
 import sys
 
 import equipoise as eq
 import mlflow
 
-mlflow.set_tracking_uri("file:" + (sys.argv[1] if len(sys.argv) > 1 else "mlruns"))
+mlflow.set_tracking_uri("sqlite:///" + (sys.argv[1] if len(sys.argv) > 1 else "mlflow.db"))
 log = eq.simulate(users=500, items=32, seed=1)
 model = eq.CBR(base="gmf", epochs=5)
 with mlflow.start_run():

@@ -77,7 +77,12 @@ void bind_arrow(py::module_& m) {
       .def("names", &ArrowTable::names)
       .def("__len__", &ArrowTable::rows)
       .def("type", &ArrowTable::type)
-      .def("column", &ArrowTable::column, py::keep_alive<0, 1>());
+      .def(
+          "column",
+          [](const ArrowTable& table, std::size_t column, const std::string& where, Missing missing) {
+            return std::shared_ptr<Column>(table.column(column, where, missing));
+          },
+          py::keep_alive<0, 1>());
 }
 
 }  // namespace equipoise::python

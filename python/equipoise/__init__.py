@@ -13,12 +13,15 @@ from ._estimators import METHODS, from_bytes, load
 from ._hooks import Epoch, Warning
 from ._ids import IdType
 from ._lab import compare, doctor, lint, load_runs, simulate, study
+from ._lab_doctor import Diagnosis
+from ._lab_runs import Runs
+from ._lab_table import Table
 from ._log import Log
 from ._metrics import Evaluation, Metric
 from ._native import __version__
 from ._recommender import Recommender
 
 globals().update(_CLASSES)
-__all__ = ["METHODS", "CheckError", "DataError", "Epoch", "Error", "Evaluation", "IdType", "Interrupted", "Log", "Metric",
-           "NotFittedError", "Recommender", "UsageError", "Warning", "compare", "doctor", "from_bytes", "lint",
-           "load", "load_runs", "simulate", "study", *_CLASSES]
+__all__ = ["METHODS", "CheckError", "DataError", "Diagnosis", "Epoch", "Error", "Evaluation", "IdType", "Interrupted",
+           "Log", "Metric", "NotFittedError", "Recommender", "Runs", "Table", "UsageError", "Warning", "compare", "doctor",
+           "from_bytes", "lint", "load", "load_runs", "simulate", "study", *_CLASSES]

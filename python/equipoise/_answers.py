@@ -45,13 +45,14 @@ class Answers:
         >>> model.predict([["u1", "i2"], ["u1", "i3"]]).shape
         (2,)
         """
+        self._fitted()
         return self._scores(*pairs_of(X), probability=True)
 
     def predict_proba(self, X):
         """The chances of 0 and 1, two columns, as scikit-learn has them.
 
-        >>> model.predict_proba([["u1", "i2"]]).sum()
-        1.0
+        >>> model.predict_proba([["u1", "i2"]]).shape
+        (1, 2)
         """
         chances = self.predict(X).astype(np.float64)
         return np.column_stack([1 - chances, chances])
@@ -59,9 +60,10 @@ class Answers:
     def decision_function(self, X):
         """The scores of a table of pairs, as scikit-learn calls them.
 
-        >>> bool(model.decision_function([["u1", "i2"]]) == model.score_pairs(["u1"], ["i2"]))
+        >>> model.decision_function([["u1", "i2"]]).tolist() == model.score_pairs(["u1"], ["i2"]).tolist()
         True
         """
+        self._fitted()
         return self._scores(*pairs_of(X))
 
     def score_pairs(self, users, items, more_rows=None):

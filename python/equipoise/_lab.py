@@ -29,7 +29,7 @@ def simulate(*, name=None, **parameters):
     """A log drawn from a known law; keywords are those of `equipoise simulate`. Logs of one comparison need names.
 
     >>> eq.simulate(users=50, items=10, name="small", seed=1)
-    Log('small': 50 users, 10 items, 250 train, 25 valid, 59 test rows)
+    Log('small': 50 users, 10 items, 250 train, 23 valid, 60 test rows)
     """
     data = _native.Data.simulate(texts(parameters))
     return Log(data if name is None else data.named(name))
@@ -76,7 +76,7 @@ def study(name, log=None, *, out=None, values=None, threads=1, progress=None, **
     >>> eq.study("bios")
     Traceback (most recent call last):
       ...
-    equipoise._errors.UsageError: there is no study 'bios'; did you mean 'bias'?
+    equipoise._errors.UsageError: there is no study 'bios'; did you mean bias?
     """
     logs = [] if log is None else _logs(log)
     return _run(out, logs, progress, lambda folder, hooks: _native.study(
@@ -84,7 +84,13 @@ def study(name, log=None, *, out=None, values=None, threads=1, progress=None, **
 
 
 def load_runs(path):
-    """The run store in a folder, also while another process adds to it."""
+    """The run store in a folder, also while another process adds to it.
+
+    >>> eq.load_runs(folder)
+    Traceback (most recent call last):
+      ...
+    equipoise._errors.UsageError: ...: there is no run store (equipoise compare and study make one)
+    """
     return Runs(os.fspath(path))
 
 

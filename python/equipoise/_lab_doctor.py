@@ -6,7 +6,12 @@ from ._lab_table import Table
 
 
 class Diagnosis:
-    """The doctor's findings: `verdict` in sentences, `figures` as a dict, `to_frame()` as a table."""
+    """The doctor's findings: `verdict` in sentences, `figures` as a dict, `to_frame()` as a table.
+
+    >>> found = eq.doctor(log)
+    >>> len(found.verdict) > 2, found.figures["users"]
+    (True, 40)
+    """
 
     def __init__(self, name, verdict, figures):
         self.name = name

@@ -15,7 +15,14 @@ TRIALS = ["data", "arm", "stage", "number", "seed", "valid", "seconds", "failed"
 
 
 class Runs:
-    """The trials of a comparison or a study, and what they say."""
+    """The trials of a comparison or a study, and what they say: tables, a report, what was chosen.
+
+    >>> runs = eq.compare(log, ["base"], bases="gmf", budget=1, seeds=1, epochs=1, k=3, replicates=10, allow="all")
+    >>> runs.trials["stage"].tolist().count("final"), len(runs.to_frame("ndcg"))
+    (4, 4)
+    >>> runs.report(folder / "report.html").name
+    'report.html'
+    """
 
     def __init__(self, folder, native=None, logs=(), temporary=None):
         self.folder = folder

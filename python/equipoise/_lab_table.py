@@ -9,8 +9,7 @@ MOST_ROWS = 30  # that a display shows
 class Table:
     """Columns of equal length by name.
 
-    >>> from equipoise._lab_table import Table
-    >>> table = Table("marks", {"arm": ["base", "cbr"], "auc": [0.71, 0.74]})
+    >>> table = eq.Table("marks", {"arm": ["base", "cbr"], "auc": [0.71, 0.74]})
     >>> len(table), table["auc"].mean()
     (2, 0.725)
     >>> table

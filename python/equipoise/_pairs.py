@@ -10,6 +10,8 @@ def pairs_of(X):
     """The columns of users and of items of a table: those called user and item, or else the only two."""
     if isinstance(X, (list, tuple)):
         X = np.array(X, dtype=object) if any(isinstance(one, str) for row in X for one in row) else np.asarray(X)
+    if hasattr(X, "__array__") and not hasattr(X, "columns") and not hasattr(X, "keys") and not hasattr(X, "tocoo"):
+        X = np.asarray(X)
     if isinstance(X, np.ndarray) and X.dtype.names is None:
         return _of_array(X)
     if hasattr(X, "tocoo"):
@@ -17,8 +19,13 @@ def pairs_of(X):
     table = table_of(X, "X")
     names = ("user", "item") if {"user", "item"} <= set(table.names) else tuple(table.names)
     if len(names) != 2:
-        raise UsageError(f"X has {len(names)} features, but a table of 2 columns, user and item, is expected as input")
+        raise _too_wide(len(names), "?")
     return tuple(table.column(name, "X", "a role") for name in names)
+
+
+def _too_wide(width, rows):
+    return UsageError(f"X has {width} features (n_samples = {rows}), but a table of 2 columns, user and item, is "
+                      "expected as input")
 
 
 def _of_array(X):
@@ -27,13 +34,15 @@ def _of_array(X):
                          "Reshape your data: X.reshape(1, -1) if it is one pair")
     if X.shape[0] == 0:
         raise DataError(f"0 sample(s) (shape={X.shape}) while a minimum of 1 is required: X has no rows")
-    if X.shape[1] != 2:
-        raise UsageError(f"X has {X.shape[1]} features, but a table of 2 columns, user and item, is expected as input")
     if X.dtype.kind == "c":
         raise DataError("Complex data not supported: ids are whole numbers or texts")
+    if X.dtype.kind == "f" and not np.isfinite(X).all():
+        raise DataError("X contains NaN or infinity: an id is missing")
+    if X.shape[1] < 2:
+        raise UsageError(f"{X.shape[1]} feature(s) (shape={X.shape}) while a minimum of 2 is required: user and item")
+    if X.shape[1] > 2:
+        raise _too_wide(X.shape[1], X.shape[0])
     if X.dtype.kind == "f":
-        if not np.isfinite(X).all():
-            raise DataError("X contains NaN or infinity: an id is missing")
         if (X == np.floor(X)).all() and (np.abs(X) < 2**63).all():
             X = X.astype(np.int64)  # a table of floats because numpy has one type for all: 12.0 is the id 12
     return X[:, 0], X[:, 1]

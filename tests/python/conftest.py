@@ -3,6 +3,7 @@ import importlib
 import os
 import pathlib
 import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -51,6 +52,14 @@ def run(*arguments, **options):
                           check=False, **options)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def run_python(*arguments):
+    """This Python with this package; fails, with what it said, where it does."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(eq.__file__)))
+    done = subprocess.run([sys.executable, "-B", *arguments], capture_output=True, text=True, timeout=600, check=False,
+                          env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": package})
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="session")

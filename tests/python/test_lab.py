@@ -88,6 +88,18 @@ def test_threads_change_nothing(log):
     assert frames[0].drop(columns="seconds_per_epoch").equals(frames[1].drop(columns="seconds_per_epoch"))
 
 
+def test_bars_from_all_threads_and_a_busy_method_do_not_wait_for_each_other(log):
+    class Busy(ItemShare):
+        def fit(self, given):
+            end = time.monotonic() + 0.2
+            while time.monotonic() < end:  # Python code that holds the lock as long as it may
+                sum(range(1000))
+            return super().fit(given)
+
+    runs = eq.compare(log, ["base", "ips", "snips", Busy], threads=4, progress=True, **PLAN)
+    assert len(runs) == runs._native.planned_trials()
+
+
 def test_a_method_sees_no_test_rows_and_is_called_by_the_calling_thread(log):
     seen = []
 
