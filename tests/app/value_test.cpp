@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <map>
 
+#include "app/value_world.h"
 #include "core/error.h"
 #include "stopping.h"
-#include "value_world.h"
 
 namespace equipoise::test {
 namespace {

@@ -61,7 +61,7 @@ class ValueWorld {
     const ListPolicy drawing(policy, seed), saying(said, seed);
     PolicyRoom room;
     std::vector<std::int32_t> list;
-    std::vector<Chances> chances;
+    std::vector<equipoise::Chances> chances;
     Stream stream(seed, "visits");
     for (int l = 0; l < lists; ++l) {
       const auto user = static_cast<int>(stream.below(kUsers));
