@@ -1,6 +1,7 @@
 // A world in which the truth is known: users, two models, a law of rewards, and logs that a policy draws from it.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -32,26 +33,11 @@ class ValueWorld {
     return place > 0 && above % 2 == 0 ? 0.5 * liked : liked;
   }
 
-  /// What a policy is worth per list, by drawing none: the sum over its lists where it has one, else over places.
+  /// What a policy is worth per list: the sum over all its lists, item by item.
   double truth(const Recommender& model, const Policy& policy, const std::string& form) const {
     double sum = 0;
-    PolicyRoom room;
     const ListPolicy lists(policy, 0);
-    for (int u = 0; u < kUsers; ++u) {
-      const auto ranked = all_ranked(model, u);
-      for (std::size_t place = 0; place < kPlaces; ++place) {
-        if (form == "cascade") {
-          EXPECT_FALSE(policy.draws());
-          sum += reward(form, u, ranked[place].item, place, place > 0 ? ranked[place - 1].item : 0);
-          continue;
-        }
-        const auto spread = lists.spread(ranked, kItems, kPlaces, place, room);
-        for (std::size_t n = 0; n < ranked.size(); ++n) {
-          const double chance = spread.uniform + (n < spread.own.size() ? spread.own[n] : 0);
-          sum += chance * reward(form, u, ranked[n].item, place, 0);
-        }
-      }
-    }
+    for (int u = 0; u < kUsers; ++u) sum += worth(lists, all_ranked(model, u), form, u, {});
     return sum / kUsers;
   }
 
@@ -84,6 +70,24 @@ class ValueWorld {
   }
 
  private:
+  // Of what follows the items of `above`.
+  double worth(const ListPolicy& policy, const std::vector<Recommended>& ranked, const std::string& form, int user,
+               const std::vector<std::int32_t>& above) const {
+    if (above.size() == kPlaces) return 0;
+    PolicyRoom room;
+    const auto spread = policy.next(above, ranked, kItems, kPlaces, room);
+    double sum = 0;
+    for (std::size_t n = 0; n < ranked.size(); ++n) {
+      const std::int32_t item = ranked[n].item;
+      const double chance = spread.uniform + (n < spread.own.size() ? spread.own[n] : 0);
+      if (chance == 0 || std::find(above.begin(), above.end(), item) != above.end()) continue;
+      std::vector<std::int32_t> longer = above;
+      longer.push_back(item);
+      sum += chance * (reward(form, user, item, above.size(), above.empty() ? 0 : above.back()) +
+                       worth(policy, ranked, form, user, longer));
+    }
+    return sum;
+  }
   std::unique_ptr<const Recommender> trained(const char* base, const char* seed) const {
     TrainJob job("base", base, "");
     Given given;

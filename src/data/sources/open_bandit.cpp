@@ -47,8 +47,15 @@ double chance_of(const CsvReader& csv, std::size_t column) {
   throw DataError(csv.place(column), fmt::format("propensity_score {} is not above 0 and up to 1", csv.field(column)));
 }
 
+// The files begin with an index whose column has no name.
+CsvFormat with_index() {
+  CsvFormat format;
+  format.lenient = true;
+  return format;
+}
+
 BanditRows read_rows(const std::string& path) {
-  CsvReader csv(path);
+  CsvReader csv(path, with_index());
   BanditRows out;
   std::vector<std::size_t> features;
   for (std::size_t c = 0; c < csv.width(); ++c) {
@@ -76,7 +83,7 @@ BanditRows read_rows(const std::string& path) {
 
 // item_context.csv: every item that could be shown, with its features.
 void read_items(const std::string& path, ImportRun& run) {
-  CsvReader csv(path);
+  CsvReader csv(path, with_index());
   FeatureTable table;
   table.id_column = csv.column("item_id");
   for (std::size_t c = 0; c < csv.width(); ++c) {
