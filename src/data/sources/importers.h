@@ -51,5 +51,6 @@ std::unique_ptr<Importer> kuairand_importer();
 std::unique_ptr<Importer> open_bandit_importer();
 std::unique_ptr<Importer> csv_importer();
 std::unique_ptr<Importer> recbole_importer();
+std::unique_ptr<Importer> served_importer();
 
 }  // namespace equipoise
