@@ -110,6 +110,7 @@ std::unique_ptr<Verb> make_import(CLI::App& app);
 std::unique_ptr<Verb> make_forget(CLI::App& app);
 std::unique_ptr<Verb> make_train(CLI::App& app);
 std::unique_ptr<Verb> make_evaluate(CLI::App& app);
+std::unique_ptr<Verb> make_value(CLI::App& app);
 std::unique_ptr<Verb> make_score(CLI::App& app);
 std::unique_ptr<Verb> make_recommend(CLI::App& app);
 std::unique_ptr<Verb> make_similar(CLI::App& app);

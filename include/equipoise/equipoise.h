@@ -132,6 +132,12 @@ struct LogArrays {
   Numbers weight = {};      // from 0
   Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
   Numbers timestamp = {};   // whole numbers
+  // What a server that draws its lists knows of a row.
+  Ids request = {};                     // the list's id; a pair may occur again in another list
+  Numbers position = {};                // in the list, from 1
+  Numbers propensity_at_position = {};  // above 0, up to 1: the chance that the item was at this position
+  Numbers propensity_given_above = {};  // the chance that it was there, given the items above it
+  Numbers eligible = {};                // from 1: how many items the list could have shown
 };
 
 /// What is known of users (or of items) beside their ids: a column for each feature, a row for each id.

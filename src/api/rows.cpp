@@ -17,6 +17,11 @@ std::function<double(std::size_t)> numbers_of(const Numbers& numbers) {
   return [from = &numbers](std::size_t row) { return from->at(row); };
 }
 
+MemoryRows::Whole wholes_of(const Numbers& numbers) {
+  if (numbers.empty()) return {};
+  return [from = &numbers](std::size_t row) { return from->whole(row); };
+}
+
 void check_length(const std::string& part, const char* column, std::size_t size, std::size_t rows, bool needed) {
   if (size == rows || (size == 0 && !needed)) return;
   throw DataError(fmt::format("{}: column {} has {} values for {} rows", part, column, size, rows));
@@ -29,6 +34,11 @@ MemoryRows rows_of(const LogArrays& log, const char* name) {
   check_length(name, "weight", log.weight.size(), rows, false);
   check_length(name, "propensity", log.propensity.size(), rows, false);
   check_length(name, "timestamp", log.timestamp.size(), rows, false);
+  check_length(name, "request", log.request.size(), rows, false);
+  check_length(name, "position", log.position.size(), rows, false);
+  check_length(name, "propensity_at_position", log.propensity_at_position.size(), rows, false);
+  check_length(name, "propensity_given_above", log.propensity_given_above.size(), rows, false);
+  check_length(name, "eligible", log.eligible.size(), rows, false);
   MemoryRows out{name,
                  rows,
                  ids_of(log.user),
@@ -36,8 +46,13 @@ MemoryRows rows_of(const LogArrays& log, const char* name) {
                  numbers_of(log.label),
                  numbers_of(log.weight),
                  numbers_of(log.propensity),
-                 {}};
-  if (!log.timestamp.empty()) out.timestamp = [from = &log.timestamp](std::size_t row) { return from->whole(row); };
+                 wholes_of(log.timestamp),
+                 {},
+                 wholes_of(log.position),
+                 wholes_of(log.eligible),
+                 numbers_of(log.propensity_at_position),
+                 numbers_of(log.propensity_given_above)};
+  if (log.request.size() > 0) out.request = ids_of(log.request);
   return out;
 }
 

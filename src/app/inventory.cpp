@@ -7,6 +7,7 @@
 #include "app/open_data.h"
 #include "app/recommend.h"
 #include "app/score.h"
+#include "app/value.h"
 #include "data/simulate/simulate.h"
 #include "recommender/recipe.h"
 #include "train/memory_plan.h"
@@ -83,6 +84,7 @@ std::vector<ParamGroup> app_groups() {
           described<OpenParams>("verb", "open", "reading a data set's folder, or a log in a file by its columns"),
           described<SimulateParams>("verb", "simulate", "a log with a known truth"),
           described<EvaluateParams>("verb", "evaluate", "metrics on the held-out part"),
+          described<ValueParams>("verb", "value", "what other policies would have been worth"),
           described<ScoreParams>("verb", "score", "a score for every pair"),
           described<RecommendParams>("verb", "recommend", "lists of the best items"),
           described<SimilarParams>("verb", "similar", "the items most like one")};

@@ -75,7 +75,15 @@ void add_features(Fingerprint& print, const Features& features) {
 
 void add_rows(Fingerprint& print, const char* part, const Rows& rows) {
   print.add(part);
-  each_column(rows, [&](const auto& column) { add_column(print, column); });
+  add_column(print, rows.user), add_column(print, rows.item), add_column(print, rows.label);
+  add_column(print, rows.propensity), add_column(print, rows.weight), add_column(print, rows.timestamp);
+  // What came later counts only where it is, so that data without it keeps its fingerprint.
+  const auto add_named = [&](const char* name, const auto& column) {
+    if (!column.empty()) print.add(name), add_column(print, column);
+  };
+  add_named("request", rows.request), add_named("position", rows.position);
+  add_named("at position", rows.at_position), add_named("given above", rows.given_above);
+  add_named("eligible", rows.eligible);
 }
 
 template <class T, class Test>
@@ -103,6 +111,11 @@ void check_rows(const char* part, const Rows& rows, std::int32_t users, std::int
       part, "label", rows.label, n, [](float v) { return v == 0 || v == 1; }, "0 or 1");
   check_column(part, "propensity", rows.propensity, n, is_propensity, "above 0 and up to 1");
   check_column(part, "weight", rows.weight, n, is_weight, "a number from 0");
+  const auto from_one = [](std::int32_t v) { return v >= 1; };
+  check_column(part, "position", rows.position, n, from_one, "a number from 1");
+  check_column(part, "eligible", rows.eligible, n, from_one, "a number from 1");
+  check_column(part, "propensity_at_position", rows.at_position, n, is_chance, "above 0 and up to 1");
+  check_column(part, "propensity_given_above", rows.given_above, n, is_chance, "above 0 and up to 1");
   check_column(
       part, "timestamp", rows.timestamp, n, [](std::int64_t) { return true; }, "");
 }
@@ -129,8 +142,9 @@ void check_labels(const Dataset& data) {
 }  // namespace
 
 Rows Rows::select(const std::vector<std::size_t>& numbers) const {
-  return {pick(user, numbers),       pick(item, numbers),   pick(label, numbers),
-          pick(propensity, numbers), pick(weight, numbers), pick(timestamp, numbers)};
+  Rows out;
+  each_member([&](auto member) { out.*member = pick(this->*member, numbers); });
+  return out;
 }
 
 void Rows::remove(const std::vector<RowNumber>& numbers, Pool* pool) {
@@ -149,9 +163,9 @@ void Rows::clear() {
 }
 
 void Rows::append(const Rows& other) {
-  const auto add = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-  add(user, other.user), add(item, other.item), add(label, other.label);
-  add(propensity, other.propensity), add(weight, other.weight), add(timestamp, other.timestamp);
+  each_member([&](auto member) {
+    (this->*member).insert((this->*member).end(), (other.*member).begin(), (other.*member).end());
+  });
 }
 
 std::string name_of_data(const std::string& path) {
@@ -178,7 +192,30 @@ std::string Dataset::fingerprint() const {
   add_rows(print, "valid", valid);
   add_rows(print, "test", test);
   if (positives_only) print.add("positives only");
+  if (requests.size() > 0) add_texts(print, requests.names());
   return hex(print.value());
+}
+
+void settle_requests(Dataset& data) {
+  if (data.requests.size() == 0) return;
+  std::vector<std::int32_t> number(static_cast<std::size_t>(data.requests.size()), -1), user(number.size(), -1);
+  std::vector<std::string> names;
+  for (Rows* rows : {&data.train, &data.valid, &data.test}) {
+    for (std::size_t r = 0; r < rows->request.size(); ++r) {
+      const auto old = static_cast<std::size_t>(rows->request[r]);
+      if (number[old] < 0) {
+        number[old] = static_cast<std::int32_t>(names.size()), user[old] = rows->user[r];
+        names.push_back(data.requests.name(rows->request[r]));
+      }
+      if (user[old] != rows->user[r]) {
+        throw DataError(fmt::format("request {} has rows of users {} and {}; a request is of one user",
+                                    in_quotes(data.requests.name(rows->request[r])),
+                                    in_quotes(data.users.name(user[old])), in_quotes(data.users.name(rows->user[r]))));
+      }
+      rows->request[r] = number[old];
+    }
+  }
+  data.requests = IdMap(std::move(names));
 }
 
 std::int64_t count_leaks(const Dataset& data) {

@@ -16,7 +16,8 @@ class Pool;
 
 using RowNumber = std::uint32_t;  // half the memory of a std::size_t, which counts for logs of 10^8 rows
 
-/// Rows of a log, column by column. The last three columns are empty where the data has none.
+/// Rows of a log, column by column. Columns after the label are empty where the data has none; those after the
+/// timestamp are what a server that draws its lists knows of them.
 struct Rows {
   std::vector<std::int32_t> user;
   std::vector<std::int32_t> item;
@@ -24,6 +25,11 @@ struct Rows {
   std::vector<float> propensity;  // in (0, 1]: the chance that this pair was shown
   std::vector<float> weight;      // ≥ 0
   std::vector<std::int64_t> timestamp;
+  std::vector<std::int32_t> request = {};   // the number of the list that the row is of
+  std::vector<std::int32_t> position = {};  // in the list, from 1
+  std::vector<double> at_position = {};     // in (0, 1]: the chance that this item was at this position
+  std::vector<double> given_above = {};     // in (0, 1]: the same, given the items above it
+  std::vector<std::int32_t> eligible = {};  // ≥ 1: how many items the list could have shown
 
   std::size_t size() const { return user.size(); }
   bool empty() const { return user.empty(); }
@@ -36,16 +42,23 @@ struct Rows {
   void remove(const std::vector<RowNumber>& numbers, Pool* pool = nullptr);
 };
 
-/// Calls f with each column, always in the same order.
+/// Calls f with a pointer to each column's member, always in the same order.
+template <class F>
+void each_member(F f) {
+  f(&Rows::user), f(&Rows::item), f(&Rows::label), f(&Rows::propensity), f(&Rows::weight), f(&Rows::timestamp);
+  f(&Rows::request), f(&Rows::position), f(&Rows::at_position), f(&Rows::given_above), f(&Rows::eligible);
+}
+/// Calls f with each column, in that order.
 template <class AnyRows, class F>
 void each_column(AnyRows& rows, F f) {
-  f(rows.user), f(rows.item), f(rows.label), f(rows.propensity), f(rows.weight), f(rows.timestamp);
+  each_member([&](auto member) { f(rows.*member); });
 }
 
 struct Dataset {
   std::string name;
   IdMap users;
   IdMap items;
+  IdMap requests;          // of the rows that have one, numbered by their first row in train, valid, test
   Features user_features;  // users.size() rows, or empty
   Features item_features;  // items.size() rows, or empty
   /// How many of the last users and items only valid or test have. Nothing learned may depend on how many they are.
@@ -76,6 +89,9 @@ struct Dataset {
 /// What training cannot do without: two users, two items, both labels (or positives only), values in range. DataError
 /// says what is missing.
 void check_trainable(const Dataset& data);
+
+/// Numbers requests by their first row, and forgets those without one. DataError if a request has rows of two users.
+void settle_requests(Dataset& data);
 
 /// How many rows of train have a pair that occurs in valid or test too.
 std::int64_t count_leaks(const Dataset& data);

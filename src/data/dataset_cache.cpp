@@ -27,7 +27,7 @@ namespace equipoise {
 namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
-constexpr const char* kFormat = "equipoise data set, format 4";
+constexpr const char* kFormat = "equipoise data set, format 5";
 constexpr std::string_view kEnding = ".cache";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
@@ -103,6 +103,9 @@ bool below(const std::vector<std::int32_t>& numbers, std::size_t limit) {
   for (const std::int32_t n : numbers) most = std::max(most, static_cast<std::uint32_t>(n));
   return numbers.empty() || most < limit;
 }
+bool from_one(const std::vector<std::int32_t>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](std::int32_t n) { return n >= 1; });
+}
 bool zero_or_one(const std::vector<float>& labels) {
   unsigned others = 0;
   for (const float y : labels) others |= static_cast<unsigned>(y != 0) & static_cast<unsigned>(y != 1);
@@ -112,7 +115,12 @@ bool zero_or_one(const std::vector<float>& labels) {
 bool fits(const Rows& rows, const Dataset& data) {
   const auto optional = [&](std::size_t size) { return size == 0 || size == rows.size(); };
   return rows.item.size() == rows.size() && rows.label.size() == rows.size() && optional(rows.propensity.size()) &&
-         optional(rows.weight.size()) && optional(rows.timestamp.size()) &&
+         optional(rows.weight.size()) && optional(rows.timestamp.size()) && optional(rows.request.size()) &&
+         optional(rows.position.size()) && optional(rows.at_position.size()) && optional(rows.given_above.size()) &&
+         optional(rows.eligible.size()) && below(rows.request, static_cast<std::size_t>(data.requests.size())) &&
+         from_one(rows.position) && from_one(rows.eligible) &&
+         std::all_of(rows.at_position.begin(), rows.at_position.end(), is_chance) &&
+         std::all_of(rows.given_above.begin(), rows.given_above.end(), is_chance) &&
          below(rows.user, static_cast<std::size_t>(data.users.size())) &&
          below(rows.item, static_cast<std::size_t>(data.items.size())) && zero_or_one(rows.label) &&
          std::all_of(rows.propensity.begin(), rows.propensity.end(), is_propensity) &&
@@ -194,14 +202,16 @@ std::optional<Dataset> DatasetCache::load() const {
     data.held_out_items = count_of(head.at("held_out_items"));
     data.user_features = features_of(head.at("user_features"));
     data.item_features = features_of(head.at("item_features"));
-    std::vector<std::string> users, items;
-    reader.get(users), reader.get(items);
+    std::vector<std::string> users, items, requests;
+    reader.get(users), reader.get(items), reader.get(requests);
     each_array(data, [&](auto& array) { reader.get(array); });
     if (!reader.read(pool_)) return std::nullopt;
     std::error_code ignored;
     std::filesystem::last_write_time(path_, std::filesystem::file_time_type::clock::now(), ignored);
-    pool_.run(2, [&](std::size_t k) {
-      if (k == 0)
+    pool_.run(3, [&](std::size_t k) {
+      if (k == 2)
+        data.requests = IdMap(std::move(requests));
+      else if (k == 0)
         data.users = IdMap(std::move(users));
       else
         data.items = IdMap(std::move(items));
@@ -227,7 +237,7 @@ void DatasetCache::save(const Dataset& data) const {
     }
     tidy();  // first: what killed processes left may be what fills the disk
     ArrayWriter writer;
-    writer.add(data.users.names()), writer.add(data.items.names());
+    writer.add(data.users.names()), writer.add(data.items.names()), writer.add(data.requests.names());
     each_array(data, [&](const auto& array) { writer.add(array); });
     writer.write(path_,
                  Json::object({{"key", key_},

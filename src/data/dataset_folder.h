@@ -12,6 +12,9 @@ inline constexpr const char* kDatasetToml = "dataset.toml";
 inline constexpr const char* kPositivesOnly = "positives_only";  // a name in it
 inline constexpr const char* kNameRole = "name";                 // what a column of items.csv is that names the items
 
+inline constexpr const char* kAtPosition = "propensity_at_position";  // columns of a part
+inline constexpr const char* kGivenAbove = "propensity_given_above";
+
 struct PartFile {
   const char* file;
   Rows Dataset::*rows;

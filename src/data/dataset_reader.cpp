@@ -127,7 +127,8 @@ void read_side(Dataset& data, const SideFile& side, const std::string& folder, c
 
 Rows read_part(const std::string& path, Dataset& data, Pool* pool, StreamHash* hash) {
   CsvReader csv(path, {}, hash);
-  const std::vector<std::string> known{"user", "item", "label", "propensity", "weight", "timestamp"};
+  const std::vector<std::string> known{"user",    "item",     "label",     "propensity", "weight",  "timestamp",
+                                       "request", "position", kAtPosition, kGivenAbove,  "eligible"};
   for (std::size_t c = 0; c < csv.width(); ++c) {
     if (std::find(known.begin(), known.end(), csv.header()[c]) != known.end()) continue;
     throw DataError(csv.header_place(c),
@@ -140,7 +141,14 @@ Rows read_part(const std::string& path, Dataset& data, Pool* pool, StreamHash* h
   columns.propensity = csv.find_column("propensity");
   columns.weight = csv.find_column("weight");
   columns.timestamp = csv.find_column("timestamp");
-  return read_records(csv, columns, {}, Duplicates::error, data.users, data.items, nullptr, pool).rows;
+  columns.request = csv.find_column("request");
+  columns.position = csv.find_column("position");
+  columns.at_position = csv.find_column(kAtPosition);
+  columns.given_above = csv.find_column(kGivenAbove);
+  columns.eligible = csv.find_column("eligible");
+  Log log = read_records(csv, columns, {}, Duplicates::error, data.users, data.items, nullptr, pool);
+  adopt_requests(log, data.requests);
+  return std::move(log.rows);
 }
 
 // A folder that was written before positives had a mark, or by hand, gets it as it is read.
@@ -177,6 +185,7 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
     for (std::size_t k = 0; k < kSideFiles.size(); ++k) known[k] = (data.*kSideFiles[k].ids).size();
   }
   files.check(folder, own_files());
+  settle_requests(data);
   settle_positives(data, toml, folder);
   if (!data.item_names.empty()) data.item_names.resize(static_cast<std::size_t>(data.items.size()));
   for (std::size_t k = 0; k < kSideFiles.size(); ++k) {

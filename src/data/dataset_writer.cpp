@@ -168,6 +168,11 @@ void write_part(HashedFile& file, const Dataset& data, const Rows& rows) {
   if (!rows.propensity.empty()) line += ",propensity";
   if (!rows.weight.empty()) line += ",weight";
   if (!rows.timestamp.empty()) line += ",timestamp";
+  if (!rows.request.empty()) line += ",request";
+  if (!rows.position.empty()) line += ",position";
+  if (!rows.at_position.empty()) (line += ',') += kAtPosition;
+  if (!rows.given_above.empty()) (line += ',') += kGivenAbove;
+  if (!rows.eligible.empty()) line += ",eligible";
   file.write(line += '\n');
   for (std::size_t r = 0; r < rows.size(); ++r) {
     line.clear();
@@ -177,6 +182,11 @@ void write_part(HashedFile& file, const Dataset& data, const Rows& rows) {
     if (!rows.propensity.empty()) (line += ',') += to_text(rows.propensity[r]);
     if (!rows.weight.empty()) (line += ',') += to_text(rows.weight[r]);
     if (!rows.timestamp.empty()) (line += ',') += std::to_string(rows.timestamp[r]);
+    if (!rows.request.empty()) append_csv_field(line += ',', data.requests.name(rows.request[r]));
+    if (!rows.position.empty()) (line += ',') += std::to_string(rows.position[r]);
+    if (!rows.at_position.empty()) (line += ',') += to_text(rows.at_position[r]);
+    if (!rows.given_above.empty()) (line += ',') += to_text(rows.given_above[r]);
+    if (!rows.eligible.empty()) (line += ',') += std::to_string(rows.eligible[r]);
     file.write(line += '\n');
   }
 }
@@ -238,6 +248,7 @@ std::vector<std::string> files_of(const std::string& folder) {
 void write_dataset(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {
   if (data.train.empty()) throw DataError("train has no rows; a data set needs some");
   for (const SideFile& side : kSideFiles) check_side(data, side);
+  for (const std::string& id : data.requests.names()) check_text(id, "request id");
   sweep_whole_folder(folder);
   check_folder(folder);
   WholeFolder whole(folder, kDatasetToml);

@@ -44,6 +44,7 @@ Forgotten forget_user(Dataset& data, const std::string& user) {
   const Forgotten out{take_rows_of(data.train, number), take_rows_of(data.valid, number),
                       take_rows_of(data.test, number)};
   if (data.train.empty()) throw DataError(fmt::format("train has rows of user {} alone", in_quotes(user)));
+  settle_requests(data);
   take_row(data.user_features, static_cast<std::size_t>(number));
   std::vector<std::string> names = data.users.names();
   names.erase(names.begin() + number);

@@ -62,6 +62,28 @@ void append_numbers(const MemoryRows& rows, std::size_t row, const LabelRule& ru
   }
 }
 
+std::int32_t count_of(const MemoryRows& rows, std::size_t row, const MemoryRows::Whole& column, const char* what) {
+  const std::optional<std::int64_t> value = column(row);
+  if (!value || *value < 1 || *value > std::numeric_limits<std::int32_t>::max()) {
+    refuse(rows.name, row, fmt::format("{} is not a whole number from 1", what));
+  }
+  return static_cast<std::int32_t>(*value);
+}
+
+double chance_of(const MemoryRows& rows, std::size_t row, const std::function<double(std::size_t)>& column) {
+  const double chance = column(row);
+  if (!is_chance(chance)) refuse(rows.name, row, fmt::format("chance {} is not above 0 and up to 1", chance));
+  return chance;
+}
+
+// What a server that draws its lists knows of a row.
+void append_drawn(const MemoryRows& rows, std::size_t row, Rows& out) {
+  if (rows.position) out.position.push_back(count_of(rows, row, rows.position, "the position"));
+  if (rows.at_position) out.at_position.push_back(chance_of(rows, row, rows.at_position));
+  if (rows.given_above) out.given_above.push_back(chance_of(rows, row, rows.given_above));
+  if (rows.eligible) out.eligible.push_back(count_of(rows, row, rows.eligible, "the number of eligible items"));
+}
+
 }  // namespace
 
 Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicates, IdMap& users, IdMap& items,
@@ -70,18 +92,21 @@ Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicate
   Log log;
   log.file = rows.name;
   log.has_labels = static_cast<bool>(rows.label);
-  IdTexts user_texts, item_texts;
+  IdTexts user_texts, item_texts, request_texts;
   char room[24];
   for (std::size_t first = 0; first < rows.size; first += kPiece) {
-    user_texts.clear(), item_texts.clear();
+    user_texts.clear(), item_texts.clear(), request_texts.clear();
     for (std::size_t row = first; row < std::min(rows.size, first + kPiece); ++row) {
       append_numbers(rows, row, rule, log.rows);
+      append_drawn(rows, row, log.rows);
+      if (rows.request) request_texts.push_back(id_of(rows.request, "request", rows.name, row, room));
       user_texts.push_back(id_of(rows.user, "user", rows.name, row, room));
       item_texts.push_back(id_of(rows.item, "item", rows.name, row, room));
       log.lines.push_back(static_cast<std::int64_t>(row) + 1);
     }
     users.add_all(user_texts, log.rows.user);
     items.add_all(item_texts, log.rows.item);
+    log.requests.add_all(request_texts, log.rows.request);
   }
   drop_duplicates(log, duplicates, users, items, pool);
   return log;

@@ -22,8 +22,13 @@ struct MemoryRows {
   std::string name;  // stands for it in messages
   std::size_t size = 0;
   IdOfRow user, item;
-  std::function<double(std::size_t row)> label, weight, propensity;       // without a label every row is a positive
-  std::function<std::optional<std::int64_t>(std::size_t row)> timestamp;  // nothing where it is no whole number
+  std::function<double(std::size_t row)> label, weight, propensity;  // without a label every row is a positive
+  /// Nothing where it is no whole number.
+  using Whole = std::function<std::optional<std::int64_t>(std::size_t row)>;
+  Whole timestamp;
+  IdOfRow request;
+  Whole position, eligible;
+  std::function<double(std::size_t row)> at_position, given_above;
 };
 
 /// Features of users or items, a row for each id.

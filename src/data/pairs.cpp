@@ -151,16 +151,31 @@ std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool, std::size_t at_on
   return same;
 }
 
+namespace {
+
+// The request's number where the user's was: a request is of one user.
+Rows by_request(const Rows& rows) {
+  Rows out;
+  out.user = rows.request, out.item = rows.item;
+  return out;
+}
+
+}  // namespace
+
+std::vector<SamePair> same_pairs_in_requests(const Rows& rows, Pool* pool) {
+  return rows.request.empty() ? same_pairs(rows, pool) : same_pairs(by_request(rows), pool);
+}
+
 std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
                                       const IdMap& users, const IdMap& items, const std::string& file,
                                       const LineNumbers& lines) {
   if (rule == Duplicates::error && !same.empty()) {
     const auto [r, before] = same.front();
-    throw DataError(
-        Place{file, lines[r], 0},
-        fmt::format("user {} and item {} occur on line {} already; a pair may occur once "
-                    "(duplicates = first or last keeps one row)",
-                    in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before]));
+    throw DataError(Place{file, lines[r], 0},
+                    fmt::format("user {} and item {} occur on line {} already; a pair may occur once{} "
+                                "(duplicates = first or last keeps one row)",
+                                in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before],
+                                rows.request.empty() ? "" : " in a request"));
   }
   std::vector<RowNumber> gone;
   gone.reserve(same.size());
@@ -169,7 +184,9 @@ std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePa
   return gone;
 }
 
-std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others) {
+namespace {
+
+std::vector<std::uint8_t> shared_by_user(const Rows& rows, const std::vector<const Rows*>& others) {
   std::int32_t users = size_over(rows.user), items = size_over(rows.item);
   for (const Rows* other : others) {
     users = size_over(other->user, users);
@@ -192,6 +209,20 @@ std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const
     }
   }
   return shared;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others) {
+  const bool requests = !rows.request.empty() && std::all_of(others.begin(), others.end(), [](const Rows* other) {
+    return other->empty() || !other->request.empty();
+  });
+  if (!requests) return shared_by_user(rows, others);
+  std::vector<Rows> keyed;
+  for (const Rows* other : others) keyed.push_back(by_request(*other));
+  std::vector<const Rows*> pointers;
+  for (const Rows& other : keyed) pointers.push_back(&other);
+  return shared_by_user(by_request(rows), pointers);
 }
 
 }  // namespace equipoise

@@ -24,13 +24,16 @@ struct SamePair {
 /// By row. Looks at about so many rows at once, in 8 bytes each, but at all of a user; 0 = at a quarter of them.
 std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::size_t at_once = 0);
 
+/// Pairs that occur again in the same request; as `same_pairs` where there are no requests.
+std::vector<SamePair> same_pairs_in_requests(const Rows& rows, Pool* pool = nullptr);
+
 /// The numbers of the rows that go, ascending: all of a pair but its first or its last row. With `error`, DataError
 /// that names both rows: `lines[r]` is the line of row r in `file`.
 std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
                                       const IdMap& users, const IdMap& items, const std::string& file,
                                       const LineNumbers& lines);
 
-/// For each of `rows`, 1 if its pair occurs in any of `others` too.
+/// For each of `rows`, 1 if its pair occurs in any of `others` too: in the same request, where both have requests.
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others);
 
 }  // namespace equipoise

@@ -89,4 +89,45 @@ void ListPolicy::chances(std::span<const std::int32_t> list, std::span<const Rec
   }
 }
 
+ListPolicy::Spread ListPolicy::spread(std::span<const Recommended> ranked, std::size_t eligible, std::size_t length,
+                                      std::optional<std::size_t> place, PolicyRoom& room) const {
+  const double epsilon = policy_.draws() ? policy_.epsilon : 0;
+  Spread out{epsilon * (place ? 1.0 : static_cast<double>(length)) / static_cast<double>(eligible), {}};
+  if (policy_.kind == "plackett-luce") {
+    const auto pool = ranked.first(std::min(ranked.size(), policy_.ranked(length)));
+    room.plackett_luce.pose(pool, policy_.temperature);
+    room.placed.assign(pool.size(), {});
+    room.plackett_luce.all_chances(length, place.value_or(0), room.placed);
+    for (const PlacedChance& item : room.placed) {
+      out.own.push_back((1 - epsilon) * (place ? item.at_place : item.in_list));
+    }
+    return out;
+  }
+  for (std::size_t n = 0; n < length; ++n) out.own.push_back(!place || *place == n ? 1 - epsilon : 0.0);
+  return out;
+}
+
+ListPolicy::Spread ListPolicy::next(std::span<const std::int32_t> above, std::span<const Recommended> ranked,
+                                    std::size_t eligible, std::size_t length, PolicyRoom& room) const {
+  const double epsilon = policy_.draws() ? policy_.epsilon : 0;
+  const std::size_t place = above.size();
+  Spread out{0, std::vector<double>(std::min(ranked.size(), policy_.ranked(length)), 0)};
+  double own = 0;  // logarithm of the chance that the policy's own list begins so
+  if (policy_.kind == "plackett-luce") {
+    room.plackett_luce.pose(ranked.first(out.own.size()), policy_.temperature);
+    own = room.plackett_luce.next(above, out.own);
+  } else {
+    for (std::size_t n = 0; n < place; ++n) own = ranked[n].item == above[n] ? own : kNever;
+    if (place < ranked.size()) out.own[place] = 1;
+  }
+  double uniform = epsilon > 0 ? std::log(epsilon) : kNever;
+  for (std::size_t n = 0; n < place; ++n) uniform -= std::log(static_cast<double>(eligible - n));
+  own = own == kNever || epsilon >= 1 ? kNever : own + std::log1p(-epsilon);
+  const double both = log_sum(own, uniform);
+  const double share = both == kNever ? 0 : std::exp(own - both);
+  for (double& chance : out.own) chance *= share;
+  if (both != kNever) out.uniform = std::exp(uniform - both) / static_cast<double>(eligible - place);
+  return out;
+}
+
 }  // namespace equipoise

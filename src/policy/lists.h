@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -45,6 +46,19 @@ class ListPolicy {
   /// `eligible` counts the items that could be shown.
   void chances(std::span<const std::int32_t> list, std::span<const Recommended> ranked, std::size_t eligible,
                PolicyRoom& room, std::vector<Chances>& chances) const;
+
+  /// Any item's chance: `uniform` for every eligible one, and beside it own[n] for the n-th best.
+  struct Spread {
+    double uniform = 0;
+    std::vector<double> own;
+  };
+  /// The chances of being in a list of `length` (at most `eligible`) places; of one place from 0, where that is given.
+  Spread spread(std::span<const Recommended> ranked, std::size_t eligible, std::size_t length,
+                std::optional<std::size_t> place, PolicyRoom& room) const;
+  /// The chances of the place after the items of `above`, with which the list begins; 0 where it never does. Those of
+  /// `above` have none, whatever is said of them.
+  Spread next(std::span<const std::int32_t> above, std::span<const Recommended> ranked, std::size_t eligible,
+              std::size_t length, PolicyRoom& room) const;
 
  private:
   void best_chances(std::span<const std::int32_t> list, std::span<const Recommended> ranked, PolicyRoom& room) const;

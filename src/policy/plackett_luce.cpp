@@ -71,4 +71,31 @@ void PlackettLuce::chances(std::span<const std::int32_t> list, std::span<PlacedC
   }
 }
 
+void PlackettLuce::all_chances(std::size_t length, std::size_t place, std::span<PlacedChance> out) {
+  asked_.clear();
+  for (std::size_t i = 0; i < odds_.size(); ++i) asked_.push_back({i, place, 0, 0});
+  integral_.compute(odds_, length, asked_);
+  for (std::size_t i = 0; i < odds_.size(); ++i) out[i] = {0, asked_[i].at_place, asked_[i].in_list};
+}
+
+double PlackettLuce::next(std::span<const std::int32_t> above, std::span<double> out) {
+  std::copy(odds_.begin(), odds_.end(), out.begin());
+  double log_prefix = 0;
+  const auto left = [&] {
+    double sum = 0;
+    for (std::size_t i = out.size(); i-- > 0;) sum += out[i];
+    return sum;
+  };
+  for (const std::int32_t item : above) {
+    const auto at = std::find(items_.begin(), items_.end(), item);
+    if (at == items_.end()) return -std::numeric_limits<double>::infinity();
+    double& odds = out[static_cast<std::size_t>(at - items_.begin())];
+    log_prefix += std::log(odds / left());
+    odds = 0;
+  }
+  const double sum = left();
+  for (double& odds : out) odds = sum > 0 ? odds / sum : 0;
+  return log_prefix;
+}
+
 }  // namespace equipoise

@@ -27,6 +27,11 @@ class PlackettLuce {
   void draw(std::size_t length, Stream& stream, std::vector<std::int32_t>& list);
   /// Of each item of a whole list; all 0 for an item outside the pool.
   void chances(std::span<const std::int32_t> list, std::span<PlacedChance> out);
+  /// Of every item of the pool: the chance of being in a list of `length`, and at a place of it from 0.
+  void all_chances(std::size_t length, std::size_t place, std::span<PlacedChance> out);
+  /// The odds of every item of the pool for the place after `above`, adding to 1; and the logarithm of the chance that
+  /// a list begins with those.
+  double next(std::span<const std::int32_t> above, std::span<double> out);
 
  private:
   std::vector<std::int32_t> items_;  // (pool)

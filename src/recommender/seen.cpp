@@ -3,15 +3,23 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace equipoise {
 
 namespace {
 
+// Ascending, each item once: a log of lists may show a pair again.
 void sort_each(Seen& seen) {
+  std::int64_t kept = 0, first = 0;
   for (std::size_t u = 0; u + 1 < seen.offsets.size(); ++u) {
-    std::sort(seen.items.begin() + seen.offsets[u], seen.items.begin() + seen.offsets[u + 1]);
+    const auto begin = seen.items.begin() + std::exchange(first, seen.offsets[u + 1]);
+    const auto end = seen.items.begin() + seen.offsets[u + 1];
+    std::sort(begin, end);
+    kept = std::move(begin, std::unique(begin, end), seen.items.begin() + kept) - seen.items.begin();
+    seen.offsets[u + 1] = kept;
   }
+  seen.items.resize(static_cast<std::size_t>(kept));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ HttpAnswer problem(int status, std::string_view why, int retry_after = 0);
 /// The answer to what is being thrown; for use in a catch block.
 HttpAnswer problem_of_exception();
 
-/// An answer as it travels. `keep`: whether the connection stays open; `with_body`: not for HEAD.
+/// The header of an answer as it travels. `keep`: whether the connection stays open.
 std::string head_of(const HttpAnswer& answer, std::string_view date, bool keep);
 
 }  // namespace equipoise

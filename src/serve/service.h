@@ -57,6 +57,8 @@ class Service {
 
   /// Answers now or later.
   void handle(const HttpRequest& request, Reply reply);
+  /// Counts what was refused before it was a request.
+  void count_refused(const HttpAnswer& answer) { metrics_.add(metrics_.by_route.size(), answer.status, 0); }
   /// Lines up to the ticket are durable, or were refused.
   void log_progressed(std::uint64_t ticket, bool durable);
   void use(std::shared_ptr<const ModelTable> models);

@@ -1,15 +1,12 @@
 // A connection: reads a request, has it answered, writes the answer, and so on, each within its time.
 #pragma once
 
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/parser.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "serve/loop.h"
+#include "serve/request_reader.h"
 
 namespace equipoise {
 
@@ -29,13 +26,11 @@ class Session : public std::enable_shared_from_this<Session> {
  private:
   enum class State { idle, reading, answering, writing, lingering };
 
-  void new_parser();
   /// Goes on with what has come, or waits for more.
   void read_on();
   void await_bytes();
-  void got_bytes(const boost::system::error_code& error, std::size_t bytes);
-  void refuse(const boost::system::error_code& error);
   void whole_request();
+  void refuse(HttpAnswer answer);
   void reply(HttpAnswer answer);
   void written(const boost::system::error_code& error);
   void linger();
@@ -44,14 +39,12 @@ class Session : public std::enable_shared_from_this<Session> {
 
   Loop& loop_;
   Socket socket_;
-  boost::beast::flat_buffer buffer_;
-  std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
+  RequestReader reader_;
   std::string out_;
   State state_ = State::idle;
   Clock::time_point deadline_;
-  bool keep_ = true;     // the connection, after this answer
-  bool head_ = false;    // the request was HEAD
-  bool waited_ = false;  // a client that asked whether to send its body was told to
+  bool keep_ = true;   // the connection, after this answer
+  bool head_ = false;  // the answer is sent without its body
   std::size_t thrown_away_ = 0;
 };
 

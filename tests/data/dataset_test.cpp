@@ -274,7 +274,8 @@ TEST_F(DatasetTest, RefusesBadParts) {
   EXPECT_EQ(error_with("valid.csv", head), "valid.csv: has a header and no rows");
   EXPECT_EQ(error_with("train.csv", "user,item\nu,i\n"), "train.csv:1: no column \"label\"; columns: user, item");
   EXPECT_EQ(error_with("train.csv", "user,item,rating,label\nu,i,1,1\n"),
-            "train.csv:1:11: unknown column \"rating\"; known: user, item, label, propensity, weight, timestamp");
+            "train.csv:1:11: unknown column \"rating\"; known: user, item, label, propensity, weight, timestamp, "
+            "request, position, propensity_at_position, propensity_given_above, eligible");
   EXPECT_EQ(error_with("train.csv", head + "u,i,1\nu,j,3\n"),
             "train.csv:3:5: label 3 is neither 0 nor 1; positive_at_least makes labels of ratings");
   EXPECT_EQ(error_with("train.csv", head + "u,i,nan\n"), "train.csv:2:5: \"nan\" is not a finite number");

@@ -36,9 +36,30 @@ void CsvImporter::describe(Params& p) {
 void CsvImporter::describe_memory(Params& p) {
   Params all;
   describe(all);
-  p = all.without({"user_column", "item_column", "propensity_column", "weight_column", "timestamp_column",
-                   "time_column", "item_name_column", "header", "separator", "encoding", "decimal", "missing",
-                   "positive", "test", "valid", "users", "items", "categorical", "tags"});
+  p = all.without({"user_column",
+                   "item_column",
+                   "propensity_column",
+                   "weight_column",
+                   "timestamp_column",
+                   "time_column",
+                   "request_column",
+                   "position_column",
+                   "propensity_at_position_column",
+                   "propensity_given_above_column",
+                   "eligible_column",
+                   "item_name_column",
+                   "header",
+                   "separator",
+                   "encoding",
+                   "decimal",
+                   "missing",
+                   "positive",
+                   "test",
+                   "valid",
+                   "users",
+                   "items",
+                   "categorical",
+                   "tags"});
 }
 
 Dataset CsvImporter::read(const std::vector<std::string>& paths) const {

@@ -97,6 +97,7 @@ Rows ImportRun::add(Log log) {
   duplicates_ += log.duplicates_removed;
   has_labels_ = has_labels_ && log.has_labels;
   add_names(std::move(log.item_names));
+  adopt_requests(log, data.requests);
   return std::move(log.rows);
 }
 
@@ -137,6 +138,7 @@ Dataset ImportRun::finish(Rows log, const Rows& unbiased, const SplitParams& par
 Dataset ImportRun::finish(Parts parts, bool keep_leaks, const std::string& label_rule) {
   data.provenance["label_rule"] = has_labels_ ? label_rule : "every row is a positive (no label column)";
   set_parts(data, std::move(parts), keep_leaks);
+  settle_requests(data);
   data.provenance["seed"] = seed_;
   data.provenance["rows_read"] = rows_read_;
   data.provenance["rows_dropped"] = dropped_;

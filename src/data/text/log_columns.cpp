@@ -110,13 +110,19 @@ std::size_t find_loosely(const CsvReader& csv, const std::string& name, const ch
 
 LogColumns find_columns(const LogParams& params, const CsvReader& csv, std::vector<std::string>& unused) {
   LogColumns columns;
-  const std::array roles{Role{"user_column", params.user_column, columns.user, true},
-                         Role{"item_column", params.item_column, columns.item, true},
-                         Role{"label_column", params.label_column, columns.label, true},
-                         Role{"propensity_column", params.propensity_column, columns.propensity, true},
-                         Role{"weight_column", params.weight_column, columns.weight, true},
-                         Role{"timestamp_column", params.time(), columns.timestamp, true},
-                         Role{"item_name_column", params.item_name_column, columns.item_name, false}};
+  const std::array roles{
+      Role{"user_column", params.user_column, columns.user, true},
+      Role{"item_column", params.item_column, columns.item, true},
+      Role{"label_column", params.label_column, columns.label, true},
+      Role{"propensity_column", params.propensity_column, columns.propensity, true},
+      Role{"weight_column", params.weight_column, columns.weight, true},
+      Role{"timestamp_column", params.time(), columns.timestamp, true},
+      Role{"request_column", params.request_column, columns.request, true},
+      Role{"position_column", params.position_column, columns.position, true},
+      Role{"propensity_at_position_column", params.propensity_at_position_column, columns.at_position, true},
+      Role{"propensity_given_above_column", params.propensity_given_above_column, columns.given_above, true},
+      Role{"eligible_column", params.eligible_column, columns.eligible, true},
+      Role{"item_name_column", params.item_name_column, columns.item_name, false}};
   std::vector<const char*> taken(csv.width(), nullptr);
   for (Role role : roles) {
     if (&role.column == &columns.label) role.given = settle_label(params, csv);

@@ -17,6 +17,11 @@ struct LogColumns {
   std::size_t propensity = CsvReader::npos;
   std::size_t weight = CsvReader::npos;
   std::size_t timestamp = CsvReader::npos;
+  std::size_t request = CsvReader::npos;
+  std::size_t position = CsvReader::npos;
+  std::size_t at_position = CsvReader::npos;
+  std::size_t given_above = CsvReader::npos;
+  std::size_t eligible = CsvReader::npos;
   std::size_t item_name = CsvReader::npos;
   bool padded = false;  // the header has spaces around its names, and so may have the fields
 };

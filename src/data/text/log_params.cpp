@@ -17,6 +17,14 @@ void LogParams::describe(Params& p) {
   p("timestamp_column", timestamp_column,
     "column of the time, if there is one: a number, 2023-05-04 or 2023-05-04T10:11:12Z");
   p("time_column", time_column, "another name of timestamp_column");
+  p("request_column", request_column,
+    "column of the list's id, if there is one; a pair may then occur again in another list");
+  p("position_column", position_column, "column of the item's position in its list, from 1, if there is one");
+  p("propensity_at_position_column", propensity_at_position_column,
+    "column of the chance that the item was at its position, whatever was above it, if there is one");
+  p("propensity_given_above_column", propensity_given_above_column,
+    "column of the chance that the item was at its position, given the items above it, if there is one");
+  p("eligible_column", eligible_column, "column of how many items the list could have shown, if there is one");
   p("item_name_column", item_name_column,
     "column of what people call the item, in the log or in the file of item features; lists show it");
   p("header", header, "whether the first line names the columns");

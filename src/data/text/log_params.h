@@ -18,6 +18,11 @@ struct LogParams {
   std::string weight_column;
   std::string timestamp_column;
   std::string time_column;  // another name of timestamp_column
+  std::string request_column;
+  std::string position_column;
+  std::string propensity_at_position_column;
+  std::string propensity_given_above_column;
+  std::string eligible_column;
   std::string item_name_column;
   bool header = true;
   std::string separator = "auto";  // auto (as the first line shows) | comma | tab | semicolon | … | any one character

@@ -118,16 +118,17 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// Puts pieces together; the three parts of the work do not meet, so that they can run beside one another.
+/// Puts pieces together; the parts of the work do not meet, so that they can run beside one another.
 class Assembly {
  public:
   Assembly(Log& log, IdMap& users, IdMap& items) : log_(log), users_(users), items_(items) {}
 
-  static constexpr std::size_t kParts = 3;
+  static constexpr std::size_t kParts = 4;
   void add(std::size_t part, const LogPiece& piece, std::int64_t lines_before) {
     if (part == 0) users_.add_all(piece.users, log_.rows.user);
     if (part == 1) add_items(piece);
     if (part == 2) add_numbers(piece, lines_before);
+    if (part == 3) log_.requests.add_all(piece.requests, log_.rows.request);
   }
 
   /// So that columns do not grow by copying: as many rows as `share` of the input makes likely.
@@ -154,6 +155,10 @@ class Assembly {
     append(log_.rows.propensity, piece.rows.propensity);
     append(log_.rows.weight, piece.rows.weight);
     append(log_.rows.timestamp, piece.rows.timestamp);
+    append(log_.rows.position, piece.rows.position);
+    append(log_.rows.at_position, piece.rows.at_position);
+    append(log_.rows.given_above, piece.rows.given_above);
+    append(log_.rows.eligible, piece.rows.eligible);
     log_.lines.append(piece.lines, lines_before);
     log_.filtered += piece.filtered;
     log_.missing += piece.missing;
@@ -229,6 +234,7 @@ class Waves {
 void LogPiece::clear() {
   users.clear();
   items.clear();
+  requests.clear();
   rows.clear();
   lines = {};
   item_names.clear();

@@ -10,8 +10,8 @@ namespace equipoise {
 
 /// Records that were read one after another, their ids still without numbers.
 struct LogPiece {
-  IdTexts users, items;
-  Rows rows;  // but for its users and items
+  IdTexts users, items, requests;
+  Rows rows;  // but for its users, items and requests
   LineNumbers lines;
   std::vector<std::string> item_names;  // a row each, or none
   std::int64_t filtered = 0;

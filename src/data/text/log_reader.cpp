@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -87,6 +88,28 @@ float read_weight(const CsvReader& csv, std::size_t column, const RowRules& rule
   throw DataError(csv.place(column), fmt::format("weight {} is below 0", csv.field(column)));
 }
 
+double read_chance(const CsvReader& csv, std::size_t column, const RowRules& rules) {
+  const double value = read_number(csv, column, rules, false);
+  if (is_chance(value)) return value;
+  throw DataError(csv.place(column), fmt::format("chance {} is not above 0 and up to 1", csv.field(column)));
+}
+
+std::int32_t read_count(const CsvReader& csv, std::size_t column) {
+  const std::int64_t value = csv.whole(column);
+  if (value >= 1 && value <= std::numeric_limits<std::int32_t>::max()) return static_cast<std::int32_t>(value);
+  throw DataError(csv.place(column), fmt::format("{} is not a number from 1", csv.field(column)));
+}
+
+// What a server that draws its lists knows of a row.
+void read_drawn(const CsvReader& csv, const LogColumns& columns, const RowRules& rules, LogPiece& piece) {
+  Rows& rows = piece.rows;
+  if (columns.request != kNone) read_id(csv, columns.request, "request", rules, piece.requests);
+  if (columns.position != kNone) rows.position.push_back(read_count(csv, columns.position));
+  if (columns.at_position != kNone) rows.at_position.push_back(read_chance(csv, columns.at_position, rules));
+  if (columns.given_above != kNone) rows.given_above.push_back(read_chance(csv, columns.given_above, rules));
+  if (columns.eligible != kNone) rows.eligible.push_back(read_count(csv, columns.eligible));
+}
+
 std::int64_t read_time(const CsvReader& csv, std::size_t column, const RowRules& rules) {
   const std::uint64_t digits = read_digits(csv.field(column));
   if (digits != kNoNumber) return static_cast<std::int64_t>(digits);
@@ -119,10 +142,11 @@ inline float read_label(const CsvReader& csv, std::size_t column, const RowRules
 
 /// Whether a column that has a role has no value in this record. Ids are texts: only nothing is missing.
 bool has_missing(const CsvReader& csv, const LogColumns& columns) {
-  for (const std::size_t id : {columns.user, columns.item}) {
-    if (trim(csv.field(id)).empty()) return true;
+  for (const std::size_t id : {columns.user, columns.item, columns.request}) {
+    if (id != kNone && trim(csv.field(id)).empty()) return true;
   }
-  for (const std::size_t column : {columns.label, columns.propensity, columns.weight, columns.timestamp}) {
+  for (const std::size_t column : {columns.label, columns.propensity, columns.weight, columns.timestamp,
+                                   columns.position, columns.at_position, columns.given_above, columns.eligible}) {
     if (column != kNone && is_missing(csv.field(column))) return true;
   }
   return false;
@@ -134,7 +158,9 @@ bool append_records(CsvReader& csv, const LogColumns& columns, const RowRules& r
                     std::size_t most, LogPiece& piece) {
   Rows& rows = piece.rows;
   for (std::size_t k = 0; k < most; ++k) {
-    if (piece.users.long_ones().size() + piece.items.long_ones().size() > kMostLongIds) return true;
+    const std::size_t long_ids =
+        piece.users.long_ones().size() + piece.items.long_ones().size() + piece.requests.long_ones().size();
+    if (long_ids > kMostLongIds) return true;
     if (!csv.next()) return k > 0;
     if (rules.drop_missing && has_missing(csv, columns)) {
       ++piece.missing, ++piece.filtered;
@@ -151,6 +177,7 @@ bool append_records(CsvReader& csv, const LogColumns& columns, const RowRules& r
     if (columns.propensity != kNone) rows.propensity.push_back(read_propensity(csv, columns.propensity, rules));
     if (columns.weight != kNone) rows.weight.push_back(read_weight(csv, columns.weight, rules));
     if (columns.timestamp != kNone) rows.timestamp.push_back(read_time(csv, columns.timestamp, rules));
+    read_drawn(csv, columns, rules, piece);
     if (columns.item_name != kNone) piece.item_names.emplace_back(trim(csv.field(columns.item_name)));
     piece.lines.push_back(csv.line());
   }
@@ -172,9 +199,16 @@ Duplicates settled(Duplicates rule, const Rows& rows) {
 
 }  // namespace
 
+void adopt_requests(Log& log, IdMap& requests) {
+  if (log.requests.size() == 0) return;
+  std::vector<std::int32_t> numbers;
+  for (const std::string& name : log.requests.names()) numbers.push_back(requests.add(name));
+  for (std::int32_t& request : log.rows.request) request = numbers[static_cast<std::size_t>(request)];
+}
+
 void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool) {
-  const std::vector<RowNumber> gone =
-      duplicate_rows(log.rows, same_pairs(log.rows, pool), settled(rule, log.rows), users, items, log.file, log.lines);
+  const std::vector<RowNumber> gone = duplicate_rows(log.rows, same_pairs_in_requests(log.rows, pool),
+                                                     settled(rule, log.rows), users, items, log.file, log.lines);
   log.duplicates_removed = static_cast<std::int64_t>(gone.size());
   log.rows.remove(gone, pool);
   log.lines.remove(gone);

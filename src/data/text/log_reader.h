@@ -22,6 +22,7 @@ struct Log {
   Rows rows;
   LineNumbers lines;
   bool has_labels = true;                   // else every row is a positive, because there is no column of labels
+  IdMap requests;                           // of `rows.request`; the log's own
   std::vector<std::string> item_names;      // by item number, as far as there are any
   std::int64_t filtered = 0;                // rows that the filter left out, or in which something is missing
   std::int64_t missing = 0;                 // of these the latter
@@ -57,7 +58,11 @@ struct RowRules {
 Log read_records(CsvReader& csv, const LogColumns& columns, const RowRules& rules, Duplicates duplicates, IdMap& users,
                  IdMap& items, const LogFilter& keep = nullptr, Pool* pool = nullptr);
 
-/// Takes out the rows of a log whose pair occurs more than once, by the rule.
+/// Gives the log's requests their numbers among those of other logs.
+void adopt_requests(Log& log, IdMap& requests);
+
+/// Takes out the rows of a log whose pair occurs more than once (in one request, where there are requests), by the
+/// rule.
 void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool);
 
 }  // namespace equipoise

@@ -1,0 +1,213 @@
+// Values of policies from a log with known chances, what is said of them, and where nothing can be.
+#include "app/value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/value_terms.h"
+#include "core/error.h"
+#include "core/listener.h"
+#include "core/named.h"
+#include "core/text.h"
+#include "recommender/aligned.h"
+
+namespace equipoise {
+
+namespace {
+
+Rows rows_of_part(const Dataset& data, const std::string& part) {
+  if (part == "train") return data.train;
+  if (part == "valid") return data.valid;
+  if (part == "test") return data.test;
+  Rows all = data.train;
+  if (!data.valid.empty()) all.append(data.valid);
+  if (!data.test.empty()) all.append(data.test);
+  each_column(all, [&](const auto& column) {
+    if (column.empty() || column.size() == all.size()) return;
+    throw DataError("value: the parts of the data set have different columns; part names one of them");
+  });
+  return all;
+}
+
+void check_policies(const std::vector<NamedPolicy>& policies) {
+  if (policies.empty()) throw UsageError("value: expected at least one policy");
+  std::set<std::string> names;
+  for (const NamedPolicy& policy : policies) {
+    if (!names.insert(policy.name).second)
+      throw UsageError(fmt::format("policy: there are two named '{}'", policy.name));
+  }
+}
+
+bool needs_weights(const std::string& estimator) { return estimator != "direct"; }
+
+PolicyContrast contrast_of(const std::string& other, const OffPolicyEstimate& a, const OffPolicyEstimate& b,
+                           std::size_t lists) {
+  PolicyContrast out{other, difference(a, b), 0, "cannot be told"};
+  out.more_lists = more_lists(out.difference, lists);
+  if (out.difference.low > 0) out.verdict = "better";
+  if (out.difference.high < 0) out.verdict = "worse";
+  return out;
+}
+
+const OffPolicyEstimate& by_dr(const PolicyValue& policy) {
+  const auto dr = [](const auto& estimate) { return estimate.first == "dr"; };
+  return std::find_if(policy.estimates.begin(), policy.estimates.end(), dr)->second;
+}
+
+PolicyValue value_of(const NamedPolicy& policy, const LoggedLists& lists, const PolicyTerms& terms,
+                     const ValueParams& params) {
+  PolicyValue out{policy.name, policy.explore.text(), overlap_of(lists, terms), {}, {}, 0};
+  for (const Estimator& estimator : off_policy_estimators()) {
+    const bool refused = needs_weights(estimator.name) && !out.overlap.refusal.empty();
+    out.estimates.emplace_back(estimator.name, refused
+                                                   ? OffPolicyEstimate{}
+                                                   : off_policy(estimator.name, lists, terms, params.largest_weight));
+  }
+  if (!out.overlap.refusal.empty()) warn(fmt::format("policy {}: {}", policy.name, out.overlap.refusal));
+  return out;
+}
+
+void say_of_training(const PolicyValue& policy, const Valuation& found) {
+  if (policy.trained_on == 0) return;
+  warn(
+      fmt::format("policy {}: its model was trained on the pairs of {} of the {} rows; it knows their labels, and its "
+                  "value looks better than it is",
+                  policy.name, thousands(policy.trained_on), thousands(static_cast<std::int64_t>(found.rows))));
+}
+
+Json estimate_json(const OffPolicyEstimate& estimate) {
+  return Json::object({{"value", number_or_null(estimate.value)},
+                       {"low", number_or_null(estimate.low)},
+                       {"high", number_or_null(estimate.high)},
+                       {"standard_error", number_or_null(estimate.standard_error)}});
+}
+
+Json policy_json(const PolicyValue& policy) {
+  Json estimates = Json::object(), contrasts = Json::array();
+  for (const auto& [name, estimate] : policy.estimates) estimates[name] = estimate_json(estimate);
+  for (const PolicyContrast& c : policy.contrasts) {
+    Json one = estimate_json(c.difference);
+    one["against"] = c.other.empty() ? Json("the log") : Json(c.other);
+    one["verdict"] = c.verdict;
+    one["more_lists"] = number_or_null(c.more_lists);
+    contrasts.push_back(std::move(one));
+  }
+  return Json::object({{"name", policy.name},
+                       {"explore", policy.explore},
+                       {"refused", policy.overlap.refusal.empty() ? Json() : Json(policy.overlap.refusal)},
+                       {"mean_weight", number_or_null(policy.overlap.mean_weight)},
+                       {"effective_sample", number_or_null(policy.overlap.effective_sample)},
+                       {"largest_weight", number_or_null(policy.overlap.largest_weight)},
+                       {"trained_on", policy.trained_on},
+                       {"estimates", std::move(estimates)},
+                       {"contrasts", std::move(contrasts)}});
+}
+
+std::string interval_text(const OffPolicyEstimate& e) {
+  return fmt::format("{:.4f} [{:.4f}, {:.4f}]", e.value, e.low, e.high);
+}
+
+}  // namespace
+
+void ValueParams::describe(Params& p) {
+  p("explore", explore,
+    "how the policies make lists of their model's scores: none, epsilon=0.05, or plackett-luce,temperature=1,pool=200,"
+    "epsilon=0.01");
+  p("part", part, "the part of the data set whose lists are judged by", one_of({"train", "valid", "test", "all"}));
+  p("form", form,
+    "what an item's reward may depend on beside the user: the item, its position too, or the items above it too "
+    "(cascade); auto: position where the log has the chances of positions, else item",
+    one_of({"auto", "item", "position", "cascade"}));
+  p("include_seen", include_seen, "the policies also show items that the user had in training");
+  p("largest_weight", largest_weight, "switch-dr leaves rows with a larger weight to the reward model", above(0));
+  p("folds", folds, "parts of the users; rewards are expected by a model of the other parts", at_least(2));
+}
+
+Valuation value(const Dataset& data, const std::vector<NamedPolicy>& policies, const ValueParams& params, Pool& pool) {
+  const FlushDenormals flush;
+  check_policies(policies);
+  const Rows rows = rows_of_part(data, params.part);
+  if (rows.empty()) throw DataError(fmt::format("value: {} has no rows; part names another", params.part));
+  Valuation out;
+  out.part = params.part, out.form = settle_form(params.form, rows);
+  out.assumption = find_named(list_forms(), out.form, "form").assumption;
+  const ValueLists lists = value_lists(rows, data, out.form);
+  out.users = lists.users.size(), out.lists = lists.logged.lists(), out.rows = lists.rows();
+  out.logged = logged_value(lists.logged);
+  out.check = check_chances(lists, rows);
+  if (out.check.wrong) warn(check_sentence(out.check));
+  const ModelScores scores(policies, data, lists);
+  const ExpectedRewards rewards(lists, data, scores, out.form != "item", params.folds, pool);
+  for (std::size_t p = 0; p < policies.size(); ++p) {
+    const PolicyTerms terms = policy_terms(p, policies, lists, out.form, scores, rewards, params.include_seen, pool);
+    PolicyValue found = value_of(policies[p], lists.logged, terms, params);
+    found.trained_on = Aligned(*policies[p].recommender, data, pool).trained_on(rows);
+    say_of_training(found, out);
+    if (found.overlap.refusal.empty()) {
+      found.contrasts.push_back(contrast_of("", by_dr(found), out.logged, out.lists));
+      for (const PolicyValue& before : out.policies) {
+        if (before.overlap.refusal.empty())
+          found.contrasts.push_back(contrast_of(before.name, by_dr(found), by_dr(before), out.lists));
+      }
+    }
+    out.policies.push_back(std::move(found));
+  }
+  const auto refused = [](const PolicyValue& policy) { return !policy.overlap.refusal.empty(); };
+  if (std::all_of(out.policies.begin(), out.policies.end(), refused)) {
+    throw CheckError(fmt::format("value: this log cannot judge policy {}: {}", out.policies[0].name,
+                                 out.policies[0].overlap.refusal));
+  }
+  return out;
+}
+
+Json to_json(const Valuation& v) {
+  Json policies = Json::array();
+  for (const PolicyValue& policy : v.policies) policies.push_back(policy_json(policy));
+  return Json::object({{"part", v.part},
+                       {"form", v.form},
+                       {"assumption", v.assumption},
+                       {"users", v.users},
+                       {"lists", v.lists},
+                       {"rows", v.rows},
+                       {"logged", estimate_json(v.logged)},
+                       {"check", Json::object({{"mean_inverse", number_or_null(v.check.mean_inverse)},
+                                               {"eligible", number_or_null(v.check.eligible)},
+                                               {"surprise", number_or_null(v.check.surprise)},
+                                               {"can_tell", v.check.can_tell},
+                                               {"wrong", v.check.wrong}})},
+                       {"policies", std::move(policies)}});
+}
+
+std::string verdict_sentence(const PolicyValue& policy, const Valuation& valuation) {
+  if (!policy.overlap.refusal.empty())
+    return fmt::format("{}: cannot be judged: {}", policy.name, policy.overlap.refusal);
+  std::string out;
+  for (const PolicyContrast& c : policy.contrasts) {
+    const std::string other = c.other.empty() ? "the lists that were shown" : c.other;
+    out += fmt::format("{}{}: {} {} by {}", out.empty() ? "" : "\n", policy.name,
+                       c.verdict == "cannot be told" ? "cannot be told from" : c.verdict + " than", other,
+                       interval_text(c.difference));
+    if (c.verdict != "cannot be told") continue;
+    const bool few = c.more_lists < 1000 * static_cast<double>(valuation.lists);
+    out += few ? fmt::format("; if that is the difference, about {} more such lists would tell",
+                             thousands(static_cast<std::int64_t>(c.more_lists)))
+               : "; a thousand times these lists would not tell";
+  }
+  return out;
+}
+
+std::string check_sentence(const ChanceCheck& check) {
+  const std::string figures =
+      fmt::format("the mean over lists of the sum of 1/p is {:.1f}, and {:.1f} items were eligible", check.mean_inverse,
+                  check.eligible);
+  if (!check.can_tell) return "";
+  if (!check.wrong)
+    return fmt::format("the logged chances can be true: {} ({:+.1f} standard errors)", figures, check.surprise);
+  return fmt::format("the logged chances are wrong: {} ({:+.1f} standard errors); no value below means anything",
+                     figures, check.surprise);
+}
+
+}  // namespace equipoise
