@@ -65,7 +65,7 @@ function listTable(answer, other, side) {
   const caption = make("caption", {}, make("strong", {}, answer.model), ` ${kKnown[answer.known] || answer.known}`);
   // Roles are said: on a phone the rows are laid out as grids, which would take them away.
   const head = ([text, number, title]) => make("th", {role: "columnheader", scope: "col", class: number ? "number" : null, title: title || null}, text);
-  return make("div", {class: `scroll ${side}`}, make("table", {role: "table", class: "list"}, caption,
+  return scrolling(`List of ${answer.model}`, make("table", {role: "table", class: `list ${side}`}, caption,
     make("thead", {role: "rowgroup"}, make("tr", {role: "row"}, heads.map(head))),
     make("tbody", {role: "rowgroup"}, answer.items.map((item, n) => row(item, n, other)))));
 }

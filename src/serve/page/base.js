@@ -56,6 +56,9 @@ function failed(error, again) {
     again ? make("button", {type: "button", on: {click: again}}, "Try again") : null);
 }
 
+// What may be wider than the screen is scrolled by itself, also by the keyboard.
+const scrolling = (label, inside) => make("div", {class: "scroll", role: "region", "aria-label": label, tabindex: "0"}, inside);
+
 // Numbers and times.
 const whole = (x) => Math.round(x).toLocaleString("en");
 const digits = (x, n) => Number.isFinite(x) ? x.toLocaleString("en", {maximumFractionDigits: n, minimumFractionDigits: n}) : "–";

@@ -11,7 +11,7 @@ function sparkline(points, low, label) {
 // rows: [{label, was, is}], shares of 1.
 function bars(rows, label) {
   const height = 30, top = Math.max(...rows.flatMap((row) => [row.was, row.is]), 0.05);
-  const wide = (share) => (kWide - 230) * share / top;
+  const wide = (share) => (kWide - 320) * share / top;
   return make("svg", {class: "chart", viewBox: `0 0 ${kWide} ${rows.length * height}`, role: "img", "aria-label": label}, rows.map((row, n) => make("g", {},
     make("text", {x: 0, y: n * height + 18}, row.label),
     make("rect", {class: "was", x: 130, y: n * height + 4, width: wide(row.was), height: 9}),
@@ -23,7 +23,7 @@ function bars(rows, label) {
 function intervals(rows, line, label) {
   const ends = rows.flatMap((row) => [row.low, row.high]).concat(line === null ? [] : [line]);
   const low = Math.min(...ends), high = Math.max(...ends), room = (high - low) * 0.06 || 1e-3;
-  const x = (value) => 190 + (kWide - 290) * (value - low + room) / (high - low + 2 * room);
+  const x = (value) => 150 + (kWide - 240) * (value - low + room) / (high - low + 2 * room);
   const height = 34, bottom = rows.length * height;
   return make("svg", {class: "chart", viewBox: `0 0 ${kWide} ${bottom + 22}`, role: "img", "aria-label": label},
     line === null ? null : make("line", {class: "served", x1: x(line), x2: x(line), y1: 0, y2: bottom}),
@@ -32,5 +32,5 @@ function intervals(rows, line, label) {
       make("text", {x: 0, y: n * height + 21}, row.label),
       make("line", {class: "interval", x1: x(row.low), x2: x(row.high), y1: n * height + 17, y2: n * height + 17}),
       make("circle", {class: "dot", cx: x(row.value), cy: n * height + 17, r: 5}),
-      make("text", {class: "soft", x: kWide - 92, y: n * height + 21}, three(row.value)))));
+      make("text", {class: "soft", x: kWide - 76, y: n * height + 21}, three(row.value)))));
 }

@@ -14,9 +14,9 @@ function said(value) {
 function imbalance(found) {
   const {imbalance_before: before, imbalance_after: after, imbalance_by_chance: chance} = found;
   if (before === undefined) return make("p", {class: "note"}, "This method does not balance users, so nothing was measured.");
-  const better = after <= Math.max(chance, before * 0.9);
-  const verdict = before <= chance * 1.1 ? "Users of different items hardly differed to begin with." :
-    better ? "Training made users of different items look more alike." : "Training did not make users of different items look more alike.";
+  const verdict = after <= Math.max(chance, before * 0.9) && before > chance * 1.1 ? "Training made users of different items look more alike." :
+    after > Math.max(chance, before) * 1.1 ? "After training, users of different items look less alike than before." :
+    before <= chance * 1.1 ? "Users of different items hardly differed to begin with." : "Training did not make users of different items look more alike.";
   return make("div", {}, make("p", {}, verdict), pairs({before, after, by_chance: chance}));
 }
 

@@ -14,11 +14,12 @@ function cell(estimate) {
 function valueTable(found) {
   const names = Object.keys(found.policies[0].estimates);
   const head = (text, title) => make("th", {scope: "col", class: "number", title}, text);
-  return make("div", {class: "scroll"}, make("table", {}, make("caption", {}, "Liked items per list, with intervals of 95% over users"),
+  return scrolling("Values", make("table", {}, make("caption", {}, "Liked items per list, with intervals of 95% over users"),
     make("thead", {}, make("tr", {}, make("th", {scope: "col"}, "policy"), names.map((name) => head(name, kEstimators[name] || null)),
       head("mean weight", "1 where the log could show all that the policy shows"), head("effective rows", "how many rows of its own lists the log is worth"))),
     make("tbody", {},
-      make("tr", {}, make("th", {scope: "row"}, "as served"), cell(found.logged), make("td", {colspan: names.length + 1}, make("span", {class: "id"}, "observed, not estimated"))),
+      make("tr", {}, make("th", {scope: "row"}, "as served"), 
+        make("td", {colspan: names.length + 2}, `${three(found.logged.value)} `, make("span", {class: "id"}, `${three(found.logged.low)} to ${three(found.logged.high)}, observed and not estimated`))),
       found.policies.map((policy) => make("tr", {}, make("th", {scope: "row"}, policy.name), names.map((name) => cell(policy.estimates[name])),
         make("td", {class: "number"}, three(policy.mean_weight ?? NaN)), make("td", {class: "number"}, whole(policy.effective_sample ?? NaN)))))));
 }
@@ -42,7 +43,7 @@ function showValues(found) {
   if (!found) return fill(byId("values"));
   fill(byId("values"), valueChart(found), valueTable(found),
     make("p", {class: "note"}, `From ${plural(found.lists, "list")} of ${plural(found.users, "user")}, ${plural(found.rows, "shown item")}. Assumed: ${found.assumption}.`),
-    found.sentences.map((text) => make("p", {class: "note"}, text)));
+    found.sentences.map((text) => make("p", {class: "note sentence"}, text)));
 }
 
 function showValue(answer) {
