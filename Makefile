@@ -18,7 +18,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs python wheel stubs demo paper test torture sanitize fuzz coverage bench scale install format check lint clean
+.PHONY: help setup configure build docs python wheel stubs demo paper loop test torture sanitize fuzz coverage bench scale install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -54,6 +54,9 @@ demo: build ## simulate, compare base models and CBR, report, recommend; all of 
 paper: build ## make the paper's tables and figures anew, in paper/ (hours; data in EQUIPOISE_DATA; USERS, BUDGET, SEEDS)
 	@for experiment in overall movielens ablation pairs bias confounder sparsity estimators; do \
 	  echo "== experiments/$$experiment"; experiments/$$experiment || exit 1; done
+
+loop: build ## serve, explore, log, train again: five rounds on the simulator, in loop/ (minutes)
+	@experiments/loop
 
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)

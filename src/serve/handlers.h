@@ -13,6 +13,8 @@ void take_feedback(Service& service, Call call);
 void list_models(Service& service, Call call);
 void show_model(Service& service, Call call);
 void reload_model(Service& service, Call call);
+void show_value(Service& service, Call call);
+void compute_value(Service& service, Call call);
 void find_users(Service& service, Call call);
 void find_items(Service& service, Call call);
 void show_health(Service& service, Call call);

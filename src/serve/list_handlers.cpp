@@ -58,6 +58,7 @@ ListJob job_of(Service& service, const Json& asked) {
   if (const Json* features = asked.find("features")) {
     for (const auto& [name, value] : features->as_object()) job.features[name] = value.as_string();
   }
+  job.preview = flag_or(asked, "preview", false);
   return job;
 }
 

@@ -135,7 +135,7 @@ void ListMaker::draw(ListJob& job, std::span<const Recommended> ranked, const El
   const ListPolicy& policy = policy_of(job);
   policy.draw(job.id, ranked, eligible, job.request.k, room_, drawn_, job.chances);
   job.eligible = static_cast<std::int64_t>(eligible.size());
-  explored_ += policy.policy().draws() ? 1 : 0;
+  explored_ += policy.policy().draws() && !job.preview ? 1 : 0;
   job.list.clear();
   for (std::size_t place = 0; place < drawn_.size(); ++place) {
     // Mostly the list is the ranking's beginning.

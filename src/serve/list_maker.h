@@ -23,6 +23,7 @@ struct ListJob {
   std::vector<FeedbackMemory::Evidence> history;  // the request's own; a label of NaN is not known
   std::map<std::string, std::string> features;
   bool explore = true;
+  bool preview = false;  // only looked at: not logged, not counted
   std::string id;  // names its draws
 
   std::vector<Recommended> list;  // with the scores that `score` gives

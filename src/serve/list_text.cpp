@@ -27,6 +27,7 @@ void append_item(std::string& out, const ListJob& job, std::size_t place) {
   }
   out += ",\"propensity\":";
   append_json(out, job.chances[place].in_list);
+  if (job.preview) out += fmt::format(",\"popularity\":{}", job.model->popularity(one.item));
   out += '}';
 }
 

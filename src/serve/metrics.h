@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "serve/popularity.h"
+
 namespace equipoise {
 
 /// One thread adds, any thread reads.
@@ -37,10 +39,11 @@ struct LoopMetrics {
     std::array<Counter, kStatuses.size() + 1> statuses;  // the last: others
     LatencyHistogram latency;
   };
-  explicit LoopMetrics(std::size_t routes) : by_route(routes + 1) {}
+  LoopMetrics(std::size_t routes, std::size_t models) : by_route(routes + 1), shown(models) {}
   void add(std::size_t route, int status, double seconds);
 
-  std::vector<OfRoute> by_route;  // the last: of no route
+  std::vector<OfRoute> by_route;                     // the last: of no route
+  std::vector<std::array<Counter, kTenths>> shown;  // (models) places of lists, by the popularity of their items
   Counter connections, connections_refused, queue, batches, lists, explored, cache_hits, cache_misses, cached, feedback,
       feedback_again;
 };

@@ -57,6 +57,18 @@ void reload_model(Service& service, Call call) {
       });
 }
 
+// The values of models are computed from the log; GET shows them, POST has them computed.
+void show_value(Service& service, Call call) {
+  Shared& shared = service.shared();
+  if (!shared.value) throw Refusal(409, "this server keeps no log to judge models by");
+  call.reply(json_answer(shared.value->answer()));
+}
+
+void compute_value(Service& service, Call call) {
+  if (service.shared().value) service.shared().value->ask(service.table());
+  show_value(service, std::move(call));
+}
+
 void find_users(Service& service, Call call) {
   const IdMap& users = model_of(service, call).recommender->users();
   Json found = Json::array();

@@ -68,6 +68,7 @@ std::vector<ModelChoice> model_choices(const std::vector<std::string>& models, c
     const std::size_t at = text.find('=');
     ModelChoice choice;
     choice.file = at == std::string::npos ? text : text.substr(at + 1);
+    choice.number = out.size();
     choice.name = at == std::string::npos ? std::filesystem::path(text).stem().string() : text.substr(0, at);
     check_name(choice.name);
     for (const ModelChoice& other : out) {
@@ -86,9 +87,11 @@ std::shared_ptr<const ServedModel> ServedModel::load(const ModelChoice& choice, 
   out->name = choice.name;
   out->file = choice.file;
   out->share = choice.share;
+  out->number = choice.number;
   out->loaded = now;
   out->fingerprint = hex(hash64(bytes));
   out->recommender = Recommender::from_bytes(bytes, choice.file, one_thread());
+  out->groups = Popularity(out->recommender->catalogue().items.rows);
   out->chances = out->recommender->recipe().method().scores_are_chances();
   for (const Recommended& one : out->recommender->top_k(0, {10, true, {}}, one_thread())) {
     if (!std::isfinite(one.score)) throw CheckError(fmt::format("{}: its scores are not finite", choice.file));

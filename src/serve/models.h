@@ -8,6 +8,7 @@
 
 #include "core/json.h"
 #include "recommender/recommender.h"
+#include "serve/popularity.h"
 
 namespace equipoise {
 
@@ -15,7 +16,8 @@ namespace equipoise {
 struct ModelChoice {
   std::string name;
   std::string file;
-  double share = -1;  // of the users; −1 = not said
+  double share = -1;       // of the users; −1 = not said
+  std::size_t number = 0;  // among those that are served
 };
 /// "NAME=FILE", or "FILE", whose name is then that of the file without its folder and ending. Shares are "NAME=0.3".
 /// UsageError if names occur twice, a share names none of them, or shares do not sum to 1. Where shares are said for
@@ -27,11 +29,17 @@ struct ServedModel {
   std::string name;
   std::string file;
   double share = 0;
+  std::size_t number = 0;   // among those that are served
   std::string fingerprint;  // 16 hexadecimal digits over the file
   std::int64_t loaded = 0;  // time of day, in milliseconds
   bool chances = false;     // whether the logistic function of a score is a chance
   std::unique_ptr<const Recommender> recommender;
+  Popularity groups;  // of its items
 
+  /// Rows of the training log with that item.
+  std::int32_t popularity(std::int32_t item) const {
+    return recommender->catalogue().items.rows[static_cast<std::size_t>(item)];
+  }
   /// Loads the file, and asks it for a list. Throws what Recommender::load does.
   static std::shared_ptr<const ServedModel> load(const ModelChoice& choice, std::int64_t now);
   /// name, share, fingerprint, method, data …; `whole` adds settings, curves and findings of its training.

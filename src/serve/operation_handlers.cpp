@@ -15,6 +15,32 @@ void show_readiness(Service& service, Call call) {
   call.reply({200, "application/json", "{\"status\":\"ready\"}\n", {}});
 }
 
+namespace {
+
+// What is shown beside what the models were trained on, by the popularity of items.
+void append_popularity(MetricsText& out, const Shared& shared, const ModelTable& models) {
+  const auto each = [&](const char* name, auto value) {
+    for (const auto& model : models.all()) {
+      for (std::size_t tenth = 0; tenth < kTenths; ++tenth) {
+        out.value(name, MetricsText::label("model", model->name) + "," + MetricsText::label("tenth", std::to_string(tenth + 1)),
+                  static_cast<double>(value(*model, tenth)));
+      }
+    }
+  };
+  out.family("equipoise_shown_total", "counter",
+             "Places of lists, by the tenth of the items that has the shown one; the most popular tenth is 1.");
+  each("equipoise_shown_total", [&](const ServedModel& model, std::size_t tenth) {
+    std::uint64_t sum = 0;
+    for (const auto& loop : shared.metrics) sum += loop->shown[model.number][tenth].get();
+    return sum;
+  });
+  out.family("equipoise_trained_rows", "gauge", "Rows of each model's training log, by the same tenths.");
+  each("equipoise_trained_rows",
+       [](const ServedModel& model, std::size_t tenth) { return model.groups.rows()[tenth]; });
+}
+
+}  // namespace
+
 void show_metrics(Service& service, Call call) {
   const Shared& shared = service.shared();
   MetricsText out;
@@ -52,6 +78,7 @@ void show_metrics(Service& service, Call call) {
     out.value("equipoise_model_age_seconds", MetricsText::label("model", model->name),
               static_cast<double>(time_of_day() - model->loaded) / 1000);
   }
+  append_popularity(out, shared, service.models());
   out.family("equipoise_model_share", "gauge", "Each model's share of the users.");
   for (const auto& model : service.models().all()) {
     out.value("equipoise_model_share", MetricsText::label("model", model->name), model->share);
@@ -67,9 +94,7 @@ void show_page(Service&, Call call) {
   call.reply({200,
               call.route->answer_type,
               std::string(page_text()),
-              {{"Content-Security-Policy",
-                "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
-                "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+              {{"Content-Security-Policy", std::string(page_policy())},
                {"Referrer-Policy", "no-referrer"},
                {"Cache-Control", "no-cache"}}});
 }

@@ -1,4 +1,4 @@
-// The page that the server shows at /, one file of src/serve/page that the build puts into the program.
+// The page that the server shows at /: one text, which the build makes of the parts in src/serve/page.
 #pragma once
 
 #include <string_view>
@@ -6,5 +6,7 @@
 namespace equipoise {
 
 std::string_view page_text();
+/// Its Content-Security-Policy: nothing runs but the page's own script, by its hash.
+std::string_view page_policy();
 
 }  // namespace equipoise

@@ -41,6 +41,12 @@ Field include_seen_field() {
   return boolean_field("include_seen", "also items that the user has had").or_else("false");
 }
 
+Field preview_field() {
+  return boolean_field("preview", "only a look: the list is not logged and takes no feedback, and its items say how "
+                                  "popular they are")
+      .or_else("false");
+}
+
 Field history_field() {
   Field one = object_field(
       "", "an item that the user has",
@@ -59,7 +65,7 @@ Field list_request(const ServeParams& params) {
   return object_field("", "one list",
                       {id_field("user", "the user's id; without one, somebody new"), model_field(), k_field(params),
                        ids_field("candidates", "only these items"), ids_field("exclude", "none of these items"), filter,
-                       history_field(), features, explore_field(), include_seen_field()});
+                       history_field(), features, explore_field(), include_seen_field(), preview_field()});
 }
 
 Field list_answer() {
@@ -68,7 +74,8 @@ Field list_answer() {
       {text_field("item", "its id").needed(), text_field("name", "what people call it, where the data said"),
        number_field("score", "the model's logit; orders items").needed(),
        number_field("probability", "the chance of a positive label, where scores are chances"),
-       number_field("propensity", "the chance that this item is in the list at all, by the policy").needed()});
+       number_field("propensity", "the chance that this item is in the list at all, by the policy").needed(),
+       whole_field("popularity", "rows of the training log with this item; in a preview")});
   return object_field("", "a list",
                       {text_field("user", "as asked; null = somebody new").or_null().needed(),
                        text_field("model", "the model that ranked").needed(),
@@ -233,6 +240,21 @@ void add_models(std::vector<Route>& routes) {
                     reload_model});
 }
 
+void add_value(std::vector<Route>& routes) {
+  const Field verdict = object_field(
+      "verdict", "what to do", {text_field("decision", "ship, keep exploring, or cannot be known").needed(),
+                                list_field("words", "sentences that say why", text_field("", "")).needed()});
+  const Field answer = object_field(
+      "", "", {text_field("state", "none, computing, ready or refused").needed(), verdict,
+               any_field("found", "values with their intervals, as `equipoise value --json` gives them"),
+               number_field("age", "seconds since it was computed"), number_field("seconds", "that computing took")});
+  routes.push_back({"GET", "/v1/value", "value",
+                    "What each model would be worth, as it was last computed from the log's newest lists.", {}, {}, {},
+                    answer, "application/json", {409}, false, show_value});
+  routes.push_back({"POST", "/v1/value", "value_again", "Computes it anew, beside the serving; GET says when it is done.",
+                    {}, {}, {}, answer, "application/json", {409}, false, compute_value});
+}
+
 void add_finders(std::vector<Route>& routes) {
   const std::vector<Field> query = {
       text_field("find", "a part of the id or the name").within(0, kLongestId).or_else(""),
@@ -343,6 +365,7 @@ RouteTable::RouteTable(const ServeParams& params) {
   add_scores(routes_, params);
   add_feedback(routes_, params);
   add_models(routes_);
+  add_value(routes_);
   add_finders(routes_);
   add_operations(routes_);
   for (Route& route : routes_) {

@@ -79,10 +79,11 @@ struct Server::State {
       : table(load_all(choices, params.seed)), shared(params, table), access(params.access_log) {
     if (!params.log.log.empty()) {
       shared.log = std::make_unique<ServedLog>(params.log, ServedOpening{params.seed, kVersion}, time_of_day);
+      shared.value = std::make_unique<ValueBoard>(params.log.log, shared.policy.policy());
       restore_feedback(params.log.log, static_cast<std::size_t>(params.remember), shared.memory);
     }
     for (int n = 0; n < threads; ++n) {
-      shared.metrics.push_back(std::make_unique<LoopMetrics>(shared.routes.all().size()));
+      shared.metrics.push_back(std::make_unique<LoopMetrics>(shared.routes.all().size(), choices.size()));
     }
     for (const auto& metrics : shared.metrics) loops.push_back(std::make_unique<Loop>(shared, *metrics));
     acceptors = std::make_unique<Acceptors>(loops, shared, params.listen);
@@ -137,7 +138,7 @@ struct Server::State {
 void Server::State::reload(const std::string& name, const Shared::Reloaded& then) {
   try {
     const ServedModel& old = *table->find(name);
-    auto fresh = ServedModel::load({old.name, old.file, old.share}, time_of_day());
+    auto fresh = ServedModel::load({old.name, old.file, old.share, old.number}, time_of_day());
     table = table->with(fresh);
     ++shared.reloads;
     note(fmt::format("model {} was loaded again: {}", name, fresh->fingerprint));
@@ -210,6 +211,7 @@ void Server::State::look_after(const Signals& signals) {
       for (const auto& loop : loops) loop->stop();
     }
   }
+  if (shared.value) shared.value->stop();
   if (shared.log) shared.log->stop();
   access.flush();
 }
@@ -220,8 +222,12 @@ void Server::State::work(std::size_t piece, const Signals& signals) {
     if (shared.log) shared.log->write_until_stopped();
     return;
   }
+  if (piece == 2) {
+    if (shared.value) shared.value->work_until_stopped();
+    return;
+  }
   try {
-    loops[piece - 2]->run();
+    loops[piece - 3]->run();
   } catch (...) {
     failed = true;
     --running;
@@ -246,8 +252,9 @@ void Server::run() {
   const Signals signals;
   state_->acceptors->start();
   state_->running = state_->loops.size();
-  Pool threads(static_cast<int>(state_->loops.size()) + 2);
-  threads.run(state_->loops.size() + 2, [&](std::size_t piece) { state_->work(piece, signals); });
+  const std::size_t pieces = state_->loops.size() + 3;  // those beside them: look_after, the log, values
+  Pool threads(static_cast<int>(pieces));
+  threads.run(pieces, [&](std::size_t piece) { state_->work(piece, signals); });
 }
 
 }  // namespace equipoise

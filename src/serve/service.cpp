@@ -186,14 +186,22 @@ void Service::make(std::vector<Waiting>& calls) {
   });
 }
 
+void Service::count(const ListJob& job) {
+  if (job.preview) return;
+  metrics_.lists.add();
+  auto& shown = metrics_.shown[job.model->number];
+  for (const Recommended& one : job.list) shown[job.model->groups.tenth(one.item)].add();
+}
+
 void Service::log_and_answer(std::vector<Waiting>& calls) {
+  const auto is_logged = [this](const ListJob& job) { return shared_.log && !job.preview; };
   std::string lines;
   std::vector<std::size_t> starts;
   ServedList line;
   for (const Waiting& call : calls) {
     for (const ListJob& job : call.jobs) {
-      metrics_.lists.add();
-      if (!shared_.log) continue;
+      count(job);
+      if (!is_logged(job)) continue;
       starts.push_back(lines.size());
       fill_line(line, job, job.explore ? shared_.policy_text : shared_.greedy_text);
       append_line(lines, line);
@@ -201,21 +209,22 @@ void Service::log_and_answer(std::vector<Waiting>& calls) {
   }
   if (calls.empty()) return;
   std::vector<LogPosition> positions;
-  const std::uint64_t ticket = shared_.log ? shared_.log->append(std::move(lines), starts, positions) : 0;
+  const std::uint64_t ticket = starts.empty() ? 0 : shared_.log->append(std::move(lines), starts, positions);
   std::size_t next = 0;
   for (Waiting& call : calls) {
-    if (shared_.log && ticket == 0) {
+    const bool logged = std::any_of(call.jobs.begin(), call.jobs.end(), is_logged);
+    if (logged && ticket == 0) {
       std::exchange(call.reply,
                     nullptr)(problem(503, "lists cannot be logged now, and are not shown unlogged", kComeAgain));
       continue;
     }
     std::vector<std::string> texts;
     for (const ListJob& job : call.jobs) {
-      texts.push_back(list_text(job, client_id(job.id, shared_.log ? &positions[next++] : nullptr)));
+      texts.push_back(list_text(job, client_id(job.id, is_logged(job) ? &positions[next++] : nullptr)));
     }
     HttpAnswer answer = call.answer(call.jobs, std::move(texts));
     Reply reply = std::exchange(call.reply, nullptr);
-    if (ticket == 0)
+    if (!logged)
       reply(std::move(answer));
     else
       unsure_.insert({ticket, {std::move(answer), {}, std::move(reply)}});

@@ -17,6 +17,7 @@
 #include "serve/params.h"
 #include "serve/request_id.h"
 #include "serve/routes.h"
+#include "serve/value_board.h"
 
 namespace equipoise {
 
@@ -31,7 +32,8 @@ struct Shared {
   const std::string policy_text, greedy_text;
   const std::string token;  // "" = none is asked for
   FeedbackMemory memory;
-  std::unique_ptr<ServedLog> log;  // nullptr = lists are not logged
+  std::unique_ptr<ServedLog> log;     // nullptr = lists are not logged
+  std::unique_ptr<ValueBoard> value;  // nullptr = there is no log to judge models by
   std::vector<std::unique_ptr<LoopMetrics>> metrics;
   std::atomic<int> in_flight{0};
   std::atomic<bool> draining{false};
@@ -65,6 +67,7 @@ class Service {
   Shared& shared() { return shared_; }
   LoopMetrics& metrics() { return metrics_; }
   const ModelTable& models() const { return *models_; }
+  const std::shared_ptr<const ModelTable>& table() const { return models_; }
   /// The model that is named, or that of the user. Refusal (404) if there is none of that name.
   const ServedModel& model_for(const Json* name, const std::string& user) const;
   /// Lists that are made together with those of other calls; the answer is made by `answer` of their texts.
@@ -92,6 +95,7 @@ class Service {
   void flush();
   void make(std::vector<Waiting>& calls);
   void log_and_answer(std::vector<Waiting>& calls);
+  void count(const ListJob& job);
 
   Shared& shared_;
   LoopMetrics& metrics_;

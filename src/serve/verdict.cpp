@@ -1,0 +1,85 @@
+// Verdicts in words.
+#include "serve/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/text.h"
+
+namespace equipoise {
+
+namespace {
+
+bool is_judged(const PolicyValue& policy) { return policy.overlap.refusal.empty(); }
+
+const OffPolicyEstimate& dr(const PolicyValue& policy) {
+  const auto is_dr = [](const auto& estimate) { return estimate.first == "dr"; };
+  return std::find_if(policy.estimates.begin(), policy.estimates.end(), is_dr)->second;
+}
+
+const PolicyValue* best_of(const Valuation& found) {
+  const PolicyValue* best = nullptr;
+  for (const PolicyValue& policy : found.policies) {
+    if (is_judged(policy) && (best == nullptr || dr(policy).value > dr(*best).value)) best = &policy;
+  }
+  return best;
+}
+
+std::string figures(const OffPolicyEstimate& e) {
+  return fmt::format("{:+.3f} liked items a list, {:+.3f} to {:+.3f}", e.value, e.low, e.high);
+}
+
+std::string how_many_more(double more, std::size_t lists) {
+  if (!std::isfinite(more) || more > 1000 * static_cast<double>(lists)) {
+    return "A thousand times these lists would not tell it from what is shown.";
+  }
+  return fmt::format("If that is the difference, about {} more lists would tell.",
+                     thousands(static_cast<std::int64_t>(std::ceil(more))));
+}
+
+// What limits the verdict, whatever it is.
+void add_limits(Verdict& out, const Valuation& found) {
+  for (const PolicyValue& policy : found.policies) {
+    if (!is_judged(policy)) {
+      out.words.push_back(fmt::format("{} cannot be judged: {}.", policy.name, policy.overlap.refusal));
+    } else if (policy.trained_on > 0) {
+      out.words.push_back(fmt::format("{} was trained on pairs of {} of these rows, and looks better than it is.",
+                                      policy.name, thousands(policy.trained_on)));
+    }
+  }
+}
+
+}  // namespace
+
+Verdict cannot_be_known(std::string why) { return {"cannot be known", {std::move(why)}}; }
+
+Verdict verdict_of(const Valuation& found) {
+  if (found.check.wrong) return cannot_be_known(check_sentence(found.check));
+  const PolicyValue* best = best_of(found);
+  Verdict out;
+  if (best == nullptr) {
+    out.decision = "cannot be known";
+  } else {
+    const PolicyContrast& shown = best->contrasts.front();
+    const bool better = shown.verdict == "better";
+    out.decision = better ? "ship" : "keep exploring";
+    if (better) {
+      out.words.push_back(
+          fmt::format("{} is better than the lists that were shown: {}.", best->name, figures(shown.difference)));
+    } else if (shown.verdict == "worse") {
+      out.words.push_back(
+          fmt::format("No model is better than the lists that were shown; the best, {}, is worse: {}.", best->name,
+                      figures(shown.difference)));
+    } else {
+      out.words.push_back(fmt::format("{} looks best, but cannot be told from the lists that were shown: {}.",
+                                      best->name, figures(shown.difference)));
+      out.words.push_back(how_many_more(shown.more_lists, found.lists));
+    }
+  }
+  add_limits(out, found);
+  return out;
+}
+
+}  // namespace equipoise
