@@ -1,4 +1,4 @@
-// A handful of numbers that make chances of scores, fitted to some rows by Newton's method and shrunk towards no change.
+// A handful of numbers that make chances of scores: fitted to rows by Newton's method, shrunk towards no change.
 #pragma once
 
 #include <array>
