@@ -133,7 +133,9 @@ TEST(Withheld, TheLawOfItsUsersIsTheirOwn) {
     for (std::int32_t i = 0; i < kItems; ++i) {
       sum += laws.of(0).chance(i);
       EXPECT_EQ(laws.of(2).chance(i), all.chance(i));
-      if (i < 3) EXPECT_EQ(laws.of(0).chance(i), 0);
+      if (i < 3) {
+        EXPECT_EQ(laws.of(0).chance(i), 0);
+      }
     }
     EXPECT_NEAR(sum, 1, 1e-12);
     EXPECT_NEAR(laws.of(0).chance(3) / laws.of(0).chance(4), all.chance(3) / all.chance(4), 1e-12);
