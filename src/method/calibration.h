@@ -1,4 +1,4 @@
-// A handful of numbers that make chances of scores: fitted to rows by Newton's method, shrunk towards no change.
+// Numbers that make chances of scores: fitted to some rows by Newton's method, shrunk towards doing nothing.
 #pragma once
 
 #include <array>
