@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "signal_stack.h"
+
 namespace equipoise::python {
 
 namespace py = pybind11;
@@ -26,10 +28,11 @@ Callbacks callbacks_of(const py::object& hooks);
 /// Its function epoch(number, losses, metric), which may give True to stop.
 std::function<bool(const EpochReport&)> epoch_callback_of(const py::object& hooks);
 
-/// Calls f without the interpreter's lock.
+/// Calls f without the interpreter's lock, where a signal does no harm.
 template <class F>
 auto unlocked(F f) -> decltype(f()) {
   const py::gil_scoped_release release;
+  const SignalStack stack;
   return f();
 }
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import equipoise as eq
+from conftest import run_python
 from lab_methods import ItemShare
 
 PLAN = dict(bases="gmf", budget=3, seeds=2, epochs=2, k=3, replicates=20, allow="all")
@@ -277,6 +278,28 @@ def test_a_study(tmp_path):
     assert len(set(runs.results["data"])) == 6
     with pytest.raises(eq.UsageError, match="takes no data"):
         eq.study("bias", eq.simulate(users=40, items=12, width=3))
+
+
+def test_signals_do_no_harm_inside_products():
+    program = """
+import os, signal, threading, time, warnings
+warnings.simplefilter("ignore")
+import equipoise as eq
+counted = []
+signal.signal(signal.SIGUSR1, lambda *_: counted.append(1))
+over = threading.Event()
+def send():
+    while not over.is_set():
+        os.kill(os.getpid(), signal.SIGUSR1)
+        time.sleep(0.0002)
+threading.Thread(target=send, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
+log = eq.simulate(users=400, items=32, seed=1)
+one = eq.CBR(base="mlp", epochs=6, threads=1).fit(log).to_bytes()
+over.set()
+assert eq.CBR(base="mlp", epochs=6, threads=1).fit(log).to_bytes() == one and len(counted) > 20
+"""
+    run_python("-c", program)
 
 
 def kept(folder):
