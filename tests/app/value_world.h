@@ -20,14 +20,19 @@ class ValueWorld {
   ValueWorld() : data_(known_log(kUsers, kItems, 6, false)) {
     shown_ = trained("gmf", "1");
     other_ = trained("gmf", "2");
+    is_best_.assign(kUsers * kItems, 0);
+    for (int u = 0; u < kUsers; ++u) {
+      for (const Recommended& r : other_->top_k(u, {kPlaces, true, {}}, one_thread())) is_best_[at(u, r.item)] = 1;
+    }
   }
   const Recommender& shown() const { return *shown_; }
   const Recommender& other() const { return *other_; }
 
-  /// The chance of a positive. By item: alike at every place. By cascade: less below an item of an even number.
+  /// The chance of a positive: a part of the pair's own, and more for the best of the other model, which no linear
+  /// model of rewards knows. By item: alike at every place. By cascade: less below an item of an even number.
   double reward(const std::string& form, int user, std::int32_t item, std::size_t place, std::int32_t above) const {
     Stream stream(5, "reward", static_cast<std::uint64_t>(user), static_cast<std::uint64_t>(item));
-    const double liked = 0.1 + 0.7 * stream.uniform();
+    const double liked = 0.05 + 0.4 * stream.uniform() + (is_best_[at(user, item)] != 0 ? 0.45 : 0);
     if (form == "item") return liked;
     if (form == "position") return liked / (1 + 0.4 * static_cast<double>(place));
     return place > 0 && above % 2 == 0 ? 0.5 * liked : liked;
@@ -70,6 +75,9 @@ class ValueWorld {
   }
 
  private:
+  static std::size_t at(int user, std::int32_t item) {
+    return static_cast<std::size_t>(user) * kItems + static_cast<std::size_t>(item);
+  }
   // Of what follows the items of `above`.
   double worth(const ListPolicy& policy, const std::vector<Recommended>& ranked, const std::string& form, int user,
                const std::vector<std::int32_t>& above) const {
@@ -102,6 +110,7 @@ class ValueWorld {
 
   Dataset data_;
   std::unique_ptr<const Recommender> shown_, other_;
+  std::vector<char> is_best_;  // (users × items) of the other model
 };
 
 }  // namespace equipoise::test
