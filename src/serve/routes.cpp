@@ -246,7 +246,7 @@ void add_value(std::vector<Route>& routes) {
                                 list_field("words", "sentences that say why", text_field("", "")).needed()});
   const Field answer = object_field(
       "", "", {text_field("state", "none, computing, ready or refused").needed(), verdict,
-               any_field("found", "values with their intervals, as `equipoise value --json` gives them"),
+               any_field("found", "values with their intervals, as the verb value gives them in JSON"),
                number_field("age", "seconds since it was computed"), number_field("seconds", "that computing took")});
   routes.push_back({"GET", "/v1/value", "value",
                     "What each model would be worth, as it was last computed from the log's newest lists.", {}, {}, {},

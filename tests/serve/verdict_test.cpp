@@ -64,7 +64,11 @@ TEST(Verdict, SaysWhichModelsCannotBeJudged) {
   EXPECT_NE(all_words(one).find("b cannot be judged: the log never shows its lists."), std::string::npos);
   const Verdict none = verdict_of(valuation({without}));
   EXPECT_EQ(none.decision, "cannot be known");
-  EXPECT_EQ(none.words.size(), 1u);
+  EXPECT_EQ(none.words.size(), 2u);
+}
+
+TEST(Verdict, AModelThatMadeAllListsIsNotComparedWithItself) {
+  EXPECT_EQ(verdict_of(valuation({policy("a", 1, 0, "cannot be told")})).decision, "cannot be known");
 }
 
 TEST(Verdict, WrongChancesAreNoGroundForAnything) {
