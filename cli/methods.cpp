@@ -6,6 +6,7 @@
 #include "core/named.h"
 #include "core/text.h"
 #include "lab/inventory.h"
+#include "serve/params.h"
 
 namespace equipoise::cli {
 
@@ -95,6 +96,7 @@ class Methods final : public Verb {
   void run() override {
     refuse_leftovers("methods");
     groups_ = all_groups();
+    groups_.push_back(serve_group());
     if (markdown_) return print_text(page() + "\n");
     if (name_.empty()) return common().json ? print_json(overview()) : print_overview();
     const ParamGroup& group = find_named(groups_, name_, "method or base model");

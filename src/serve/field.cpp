@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/quote.h"
@@ -82,6 +83,11 @@ void check_size(const Field& field, double size, const char* unit, const std::st
   refuse(where, fmt::format("expected {}{}, got {}", range_of(field), unit, to_text(size)));
 }
 
+// As JSON schema counts them: every byte of UTF-8 that begins a letter.
+double letters_of(std::string_view text) {
+  return static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 void check_members(const Field& field, const Json& value, const std::string& where) {
   for (const auto& [name, member] : value.as_object()) {
     const Field* known = nullptr;
@@ -152,7 +158,7 @@ void check_field(const Field& field, const Json& value, const std::string& where
   if (!is_of(field.kind, value)) refuse(where, fmt::format("expected {}", expected(field.kind)));
   switch (field.kind) {
     case Kind::text:
-      return check_size(field, static_cast<double>(value.as_string().size()), " bytes", where);
+      return check_size(field, letters_of(value.as_string()), " letters", where);
     case Kind::whole:
     case Kind::number:
       return check_size(field, value.as_double(), "", where);

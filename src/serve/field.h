@@ -16,7 +16,7 @@ struct Field {
   Kind kind = Kind::text;
   std::string sentence;
   bool required = false;
-  /// Of numbers the range; of texts the bytes, of lists, objects and maps the members.
+  /// Of numbers the range; of texts the letters, of lists, objects and maps the members.
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
   std::vector<Field> members = {};  // of an object; of a list or a map one, which every element is

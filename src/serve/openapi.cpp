@@ -27,7 +27,7 @@ Json parameters_of(const Route& route) {
 }
 
 std::vector<int> problems_of(const Route& route) {
-  std::vector<int> out = {400, 404, 408, 429, 431, 500};
+  std::vector<int> out = {400, 404, 408, 414, 429, 431, 500};
   if (!route.open) out.push_back(401);
   if (route.body) out.insert(out.end(), {413, 415});
   out.insert(out.end(), route.problems.begin(), route.problems.end());
@@ -101,7 +101,7 @@ Json openapi(const RouteTable& routes, bool token) {
        {"info", Json::object({{"title", "Equipoise"},
                               {"version", kVersion},
                               {"description", "Lists of items with known chances, and feedback on them."},
-                              {"license", Json::object({{"name", "see the repository"}})}})},
+                              {"license", Json::object({{"name", "Apache-2.0"}})}})},
        {"paths", std::move(paths)},
        {"components", std::move(components)}});
 }

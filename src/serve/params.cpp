@@ -37,6 +37,13 @@ void ServeParams::describe(Params& p) {
     between(0, 3600));
 }
 
+ParamGroup serve_group() {
+  ServeParams fields;
+  Params params;
+  fields.describe(params);
+  return group_of("verb", "serve", "How a server listens, draws, logs and limits", params);
+}
+
 Address parse_address(const std::string& text) {
   constexpr std::string_view kUnix = "unix:";
   if (text.starts_with(kUnix) && text.size() > kUnix.size()) return {"", 0, text.substr(kUnix.size())};

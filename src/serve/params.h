@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/inventory.h"
 #include "core/params.h"
 #include "serve/log.h"
 
@@ -32,6 +33,9 @@ struct ServeParams {
 
   void describe(Params& p);
 };
+
+/// All of them, for lists of what there is.
+ParamGroup serve_group();
 
 /// Where to listen: a TCP address, or the path of a Unix socket.
 struct Address {

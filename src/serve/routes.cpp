@@ -12,7 +12,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr double kLongestId = 1024;   // bytes
+constexpr double kLongestId = 1024;   // letters
 constexpr double kMostIds = 10000;    // in a list of candidates, of exclusions, of a history
 constexpr double kMostFields = 100;   // of a filter or of features
 constexpr double kLongestName = 128;  // of a model, of a feature
@@ -353,7 +353,7 @@ void add_operations(std::vector<Route>& routes) {
 bool matches(const Route& route, const std::vector<std::string>& path) {
   if (route.parts.size() != path.size()) return false;
   for (std::size_t n = 0; n < path.size(); ++n) {
-    if (!route.parts[n].starts_with('{') && route.parts[n] != path[n]) return false;
+    if (route.parts[n].starts_with('{') ? path[n].empty() : route.parts[n] != path[n]) return false;
   }
   return true;
 }

@@ -187,6 +187,32 @@ void add_checkpoints(Seeds& seeds) {
   }
 }
 
+void add_serve(Seeds& seeds) {
+  const std::string list =
+      R"({"requests":[{"user":"u","k":3,"candidates":["a"],"exclude":["b"],"filter":{"f":["x"]},"history":[{"item":"i","label":1}],"features":{"age":"3"},"explore":false,"include_seen":true,"model":"m"}]})";
+  const std::string pairs = R"({"pairs":[{"user":"u","item":"i"}],"model":"m"})";
+  const std::string feedback = R"({"feedback":[{"request_id":"0123-1-2","item":"i","label":0.5}]})";
+  for (const std::string& body : {list, pairs, feedback}) {
+    for (const char* route : {"0", "1", "2"}) seeds.add("body", route + body);
+    seeds.add("http", fmt::format("\x1fPOST /v1/score HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+                                  "Content-Length: {}\r\n\r\n{}",
+                                  body.size(), body));
+  }
+  seeds.add("http", "\x07GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nHEAD / HTTP/1.0\r\n\r\n");
+  seeds.add("http",
+            "\x40POST /v1/feedback HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n"
+            "2\r\n{}\r\n0\r\nA: b\r\n\r\n");
+  for (const char* target : {"/v1/recommend/u%201?k=5&explore=false&model=m", "/v1/similar/a%2Fb",
+                             "/v1/users?find=x&limit=3", "/", "/v1/models/m/reload", "/metrics?#x"}) {
+    seeds.add("query", target);
+  }
+  const std::string kinds[] = {
+      R"(list","request":"r","user":"u","model":"m","fingerprint":"f","policy":"epsilon=0.1","eligible":5,"items":["a","b"],"given_above":[0.5,1],"at_place":[0.5,0.25],"in_list":[0.75,1e-9]})",
+      R"(feedback","request":"r","user":"u","item":"a","label":0.5})",
+      R"(open","seed":"18446744073709551615","version":"0"})"};
+  for (const std::string& kind : kinds) seeds.add("served", kind);
+}
+
 }  // namespace
 }  // namespace equipoise::fuzz
 
@@ -198,7 +224,8 @@ int main(int argc, char** argv) {
   }
   std::filesystem::remove_all(argv[1]);
   Seeds seeds(argv[1]);
-  for (const auto add : {add_config, add_csv, add_dataset, add_importers, add_models, add_checkpoints, add_cache})
+  for (const auto add :
+       {add_config, add_csv, add_dataset, add_importers, add_models, add_checkpoints, add_cache, add_serve})
     add(seeds);
   return 0;
 }

@@ -23,6 +23,10 @@ void fuzz_importers(std::string_view input);   // first byte: the layout; second
 void fuzz_model(std::string_view input);       // a model file
 void fuzz_checkpoint(std::string_view input);  // first byte: the run; then its checkpoint
 void fuzz_cache(std::string_view input);       // the binary copy of a data set
+void fuzz_http(std::string_view input);        // first byte: the size of pieces; then what a connection sends
+void fuzz_query(std::string_view input);       // a request's target: path and query
+void fuzz_body(std::string_view input);        // first byte: the route; then its body
+void fuzz_served(std::string_view input);      // a line of a served log, from its kind on
 
 struct Target {
   const char* name;

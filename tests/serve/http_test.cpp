@@ -50,7 +50,7 @@ TEST(FieldTest, RefusesByNameAndPlace) {
   EXPECT_EQ(why(R"({"rows":[{}]})"), "body.rows[0]: lacks \"k\"");
   EXPECT_EQ(why(R"({"rows":[{"k":1.5}]})"), "body.rows[0].k: expected a whole number");
   EXPECT_EQ(why(R"({"rows":[{"k":1},{"k":1},{"k":1}]})"), "body.rows: expected from 0 up to 2 members, got 3");
-  EXPECT_EQ(why(R"({"map":{"a":"bcd"}})"), "body.map.a: expected from 0 up to 2 bytes, got 3");
+  EXPECT_EQ(why(R"({"map":{"a":"bcd"}})"), "body.map.a: expected from 0 up to 2 letters, got 3");
   EXPECT_EQ(why(R"({"row":[]})"), "body: no member \"row\"; did you mean rows?");
   EXPECT_EQ(why("[]"), "body: expected an object");
 }
@@ -77,7 +77,7 @@ TEST(Routes, FindTheirCallsAndSayWhatTheyTake) {
   EXPECT_EQ(status("GET", "/v1/recommend/u?k=101"), 400);
   EXPECT_EQ(status("GET", "/v1/recommend/u?k=1e1"), 400);
   EXPECT_EQ(status("GET", "/v1/recommend/u?kk=1"), 400);
-  EXPECT_EQ(status("GET", "/v1/recommend/"), 400) << "no user has an empty id";
+  EXPECT_EQ(status("GET", "/v1/recommend/"), 404) << "no user has an empty id";
   EXPECT_EQ(status("GET", "/v1/recommend/a/b"), 404);
   EXPECT_EQ(status("DELETE", "/v1/recommend/u"), 405);
   EXPECT_EQ(status("GET", "/healthz", "body"), 400);

@@ -104,7 +104,7 @@ class Routes(harness.Case):
         for target, body, method, status in (
                 ("/nothing", None, None, 404), ("/v1/recommend/u1?k=0", None, None, 400),
                 ("/v1/recommend/u1?model=none", None, None, 404), ("/v1/score", "{", None, 400),
-                ("/v1/recommend", {"requests": [{}]}, None, 400), ("/healthz", None, "DELETE", 405),
+                ("/v1/recommend", {"requests": []}, None, 400), ("/healthz", None, "DELETE", 405),
                 ("/v1/recommend", {"requests": [{"user": "u", "filter": {"genre": ["x"]}}]}, None, 400),
                 ("/v1/recommend", {"requests": [{"user": "u", "features": {"age": "3"}}]}, None, 400)):
             got, headers, problem = self.server.ask(target, body, method)

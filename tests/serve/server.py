@@ -62,8 +62,8 @@ class Server:
                 pass
             return out
 
-    def metric(self, name):
-        for line in self.ask("/metrics")[2].decode().splitlines():
+    def metric(self, name, connection=None):
+        for line in self.ask("/metrics", connection=connection)[2].decode().splitlines():
             if line.split(" ")[0] == name:
                 return float(line.split(" ")[1])
         raise AssertionError(f"no metric {name}")

@@ -60,7 +60,7 @@ class Clients:
                 self.feedback.append((request.split("-")[0], item))
                 owed.pop(0)
             return
-        status, body = self.ask(connection, "GET", f"/v1/recommend/u{draw.randrange(60)}?k=3")
+        status, body = self.ask(connection, "GET", f"/v1/recommend/u{draw.randrange(100000)}?k=3")
         if status != 200:
             return
         self.lists.append((body["request_id"].split("-")[0], [one["item"] for one in body["items"]]))

@@ -36,6 +36,8 @@ const std::vector<Source>& sources() {
       {"csv", "any log in CSV or TSV, by the roles of its columns", "the file, or - for stdin", csv_importer},
       {"recbole", "RecBole atomic files", "NAME.inter (with NAME.user and NAME.item beside it), or a folder with them",
        recbole_importer},
+      {"served", "the log of equipoise serve: lists with their chances, joined with feedback",
+       "its folder or its files served-000001.log …; several servers' may be given", served_importer},
   };
   return all;
 }

@@ -50,5 +50,6 @@ std::unique_ptr<Importer> kuairec_importer();
 std::unique_ptr<Importer> kuairand_importer();
 std::unique_ptr<Importer> csv_importer();
 std::unique_ptr<Importer> recbole_importer();
+std::unique_ptr<Importer> served_importer();
 
 }  // namespace equipoise
