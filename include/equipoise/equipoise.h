@@ -352,6 +352,7 @@ class Model {
                  const Callbacks& callbacks = {}) const;
 
  private:
+  friend struct ModelAccess;
   struct Hidden;
   explicit Model(std::shared_ptr<const Hidden> hidden);
   std::shared_ptr<const Hidden> hidden_;
@@ -384,3 +385,5 @@ std::vector<std::string> method_names();
 std::vector<std::string> base_names();
 
 }  // namespace equipoise
+
+#include "equipoise/value.h"  // what policies would have been worth

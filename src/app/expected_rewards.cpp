@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/hash.h"
 #include "eval/ridge.h"
 
 namespace equipoise {
@@ -55,7 +54,7 @@ ExpectedRewards::ExpectedRewards(const ValueLists& lists, const Dataset& data, c
                                  bool by_position, int folds, Pool& pool)
     : models_(scores.models()), by_position_(by_position), predicted_(lists.rows()) {
   const auto all_folds = static_cast<std::size_t>(folds);
-  for (const std::int32_t user : lists.users) fold_.push_back(hash64(data.users.name(user)) % all_folds);
+  for (std::size_t u = 0; u < lists.users.size(); ++u) fold_.push_back(u % all_folds);
   std::vector<std::size_t> row_user(lists.rows());
   for (std::size_t l = 0; l < lists.logged.lists(); ++l) {
     std::fill(row_user.begin() + static_cast<std::ptrdiff_t>(lists.logged.begin[l]),

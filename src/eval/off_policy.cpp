@@ -151,6 +151,7 @@ double more_lists(const OffPolicyEstimate& difference, std::size_t lists) {
   return std::max(0.0, std::ceil(static_cast<double>(lists) * (ratio * ratio - 1)));
 }
 
+// Where large weights are missing the spread is too small as well: it is taken at the mean 1, as in check_chances.
 Overlap overlap_of(const LoggedLists& lists, const PolicyTerms& terms) {
   constexpr double kFewest = 10;  // rows
   Overlap out;
@@ -169,7 +170,7 @@ Overlap overlap_of(const LoggedLists& lists, const PolicyTerms& terms) {
     out.refusal = "no overlap: no item that the log shows would be shown by the policy at that place";
   } else if (out.effective_sample < kFewest) {
     out.refusal = "too little overlap: the weights leave an effective sample of fewer than 10 rows";
-  } else if (mean.value < 0.9 && 1 - mean.value > 3 * mean.standard_error) {
+  } else if (mean.value < 0.9 && (1 - mean.value) * std::sqrt(mean.value) > 4 * mean.standard_error) {
     out.refusal = "missing overlap: the policy shows items that the log had no chance, or hardly any, to show";
   }
   return out;
@@ -184,10 +185,11 @@ ChanceCheck check_chances(const LoggedLists& lists, std::span<const double> chan
   const OffPolicyEstimate sums = mean_of(lists, inverse);
   const OffPolicyEstimate gap = mean_of(lists, [&](std::size_t l) { return inverse(l) - eligible[l]; });
   for (std::size_t l = 0; l < lists.lists(); ++l) {
-    out.eligible += eligible[l] / static_cast<double>(lists.lists());
+    out.eligible += eligible[l];
     out.others += sum_rows(lists, l, [&](std::size_t r) { return 1 - chance[r]; }) /
                   static_cast<double>(lists.begin[l + 1] - lists.begin[l]);
   }
+  out.eligible /= static_cast<double>(lists.lists());
   out.mean_inverse = sums.value;
   const double grown = std::max(1.0, out.eligible / out.mean_inverse);
   const double error = gap.standard_error * std::sqrt(grown);

@@ -54,10 +54,10 @@ void count_in(Nodes* counts, std::size_t k, std::size_t counted, const Nodes& ar
   for (std::size_t t = 0; t < kNodes; ++t) counts[0][t] *= waiting[t];
 }
 
-// The counts' spread in log t is about 1/√k, and a panel's nodes see a spread of a third of their panel.
+// The counts spread over about 1/√k of log t, and 8 nodes see that much of it to 1e-7 of what they add up.
 std::size_t panels_of(std::size_t k) {
   std::size_t panels = 1;
-  while (panels * panels * 12 < k) panels *= 2;
+  while (panels * panels * 25 < k) panels *= 2;
   return panels;
 }
 

@@ -33,6 +33,8 @@ const std::vector<Source>& sources() {
        "a folder with log_standard_*.csv and log_random_*.csv, perhaps user_features*.csv and "
        "video_features_basic*.csv",
        kuairand_importer},
+      {"open-bandit", "Open Bandit: items shown at positions with known chances, clicked or not",
+       "a folder with all.csv and item_context.csv, or the log's file alone", open_bandit_importer},
       {"csv", "any log in CSV or TSV, by the roles of its columns", "the file, or - for stdin", csv_importer},
       {"recbole", "RecBole atomic files", "NAME.inter (with NAME.user and NAME.item beside it), or a folder with them",
        recbole_importer},

@@ -48,6 +48,7 @@ std::unique_ptr<Importer> amazon_importer();
 std::unique_ptr<Importer> anime_importer();
 std::unique_ptr<Importer> kuairec_importer();
 std::unique_ptr<Importer> kuairand_importer();
+std::unique_ptr<Importer> open_bandit_importer();
 std::unique_ptr<Importer> csv_importer();
 std::unique_ptr<Importer> recbole_importer();
 std::unique_ptr<Importer> served_importer();
