@@ -76,9 +76,9 @@ def truth_panel(found, names):
 
 def figure(found, k):
     names = list(dict.fromkeys(one["arm"] for one in found))
-    legend = []
+    legend, x = [], LEFT - 60
     for n, name in enumerate(names):
-        x = LEFT + 150 * n
+        x += 60 + (8 * len(names[n - 1]) if n else 0)
         legend.append(f'<path d="M{x},{HIGH + 14}h26" stroke="{COLOURS[n]}" stroke-width="2" stroke-dasharray="{DASHES[n]}"/>')
         legend.append(text(x + 32, HIGH + 18, name))
     parts = rounds_panel(found, names) + truth_panel(found, names) + legend

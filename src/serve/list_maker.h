@@ -24,7 +24,7 @@ struct ListJob {
   std::map<std::string, std::string> features;
   bool explore = true;
   bool preview = false;  // only looked at: not logged, not counted
-  std::string id;  // names its draws
+  std::string id;        // names its draws
 
   std::vector<Recommended> list;  // with the scores that `score` gives
   std::vector<Chances> chances;   // (list)

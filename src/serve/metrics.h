@@ -42,7 +42,7 @@ struct LoopMetrics {
   LoopMetrics(std::size_t routes, std::size_t models) : by_route(routes + 1), shown(models) {}
   void add(std::size_t route, int status, double seconds);
 
-  std::vector<OfRoute> by_route;                     // the last: of no route
+  std::vector<OfRoute> by_route;                    // the last: of no route
   std::vector<std::array<Counter, kTenths>> shown;  // (models) places of lists, by the popularity of their items
   Counter connections, connections_refused, queue, batches, lists, explored, cache_hits, cache_misses, cached, feedback,
       feedback_again;

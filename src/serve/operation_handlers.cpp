@@ -22,8 +22,10 @@ void append_popularity(MetricsText& out, const Shared& shared, const ModelTable&
   const auto each = [&](const char* name, auto value) {
     for (const auto& model : models.all()) {
       for (std::size_t tenth = 0; tenth < kTenths; ++tenth) {
-        out.value(name, MetricsText::label("model", model->name) + "," + MetricsText::label("tenth", std::to_string(tenth + 1)),
-                  static_cast<double>(value(*model, tenth)));
+        out.value(
+            name,
+            MetricsText::label("model", model->name) + "," + MetricsText::label("tenth", std::to_string(tenth + 1)),
+            static_cast<double>(value(*model, tenth)));
       }
     }
   };

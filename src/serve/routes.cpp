@@ -42,8 +42,9 @@ Field include_seen_field() {
 }
 
 Field preview_field() {
-  return boolean_field("preview", "only a look: the list is not logged and takes no feedback, and its items say how "
-                                  "popular they are")
+  return boolean_field("preview",
+                       "only a look: the list is not logged and takes no feedback, and its items say how "
+                       "popular they are")
       .or_else("false");
 }
 
@@ -241,18 +242,38 @@ void add_models(std::vector<Route>& routes) {
 }
 
 void add_value(std::vector<Route>& routes) {
-  const Field verdict = object_field(
-      "verdict", "what to do", {text_field("decision", "ship, keep exploring, or cannot be known").needed(),
-                                list_field("words", "sentences that say why", text_field("", "")).needed()});
+  const Field verdict = object_field("verdict", "what to do",
+                                     {text_field("decision", "ship, keep exploring, or cannot be known").needed(),
+                                      list_field("words", "sentences that say why", text_field("", "")).needed()});
   const Field answer = object_field(
-      "", "", {text_field("state", "none, computing, ready or refused").needed(), verdict,
-               any_field("found", "values with their intervals, as the verb value gives them"),
-               number_field("age", "seconds since it was computed"), number_field("seconds", "that computing took")});
-  routes.push_back({"GET", "/v1/value", "value",
-                    "What each model would be worth, as it was last computed from the log's newest lists.", {}, {}, {},
-                    answer, "application/json", {409}, false, show_value});
-  routes.push_back({"POST", "/v1/value", "value_again", "Computes it anew, beside the serving; GET says when it is done.",
-                    {}, {}, {}, answer, "application/json", {409}, false, compute_value});
+      "", "",
+      {text_field("state", "none, computing, ready or refused").needed(), verdict,
+       any_field("found", "values with their intervals, as the verb value gives them in JSON"),
+       number_field("age", "seconds since it was computed"), number_field("seconds", "that computing took")});
+  routes.push_back({"GET",
+                    "/v1/value",
+                    "value",
+                    "What each model would be worth, as it was last computed from the log's newest lists.",
+                    {},
+                    {},
+                    {},
+                    answer,
+                    "application/json",
+                    {409},
+                    false,
+                    show_value});
+  routes.push_back({"POST",
+                    "/v1/value",
+                    "value_again",
+                    "Computes it anew, beside the serving; GET says when it is done.",
+                    {},
+                    {},
+                    {},
+                    answer,
+                    "application/json",
+                    {409},
+                    false,
+                    compute_value});
 }
 
 void add_finders(std::vector<Route>& routes) {

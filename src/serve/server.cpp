@@ -176,6 +176,7 @@ void Server::State::reload_asked() {
 
 void Server::State::begin_end() {
   if (shared.draining.exchange(true)) return;
+  if (shared.value) shared.value->stop();
   note("ending: no new connections; what is under way is answered");
   loops.front()->post([this] { acceptors->close(); });
   for (const auto& loop : loops) loop->drain();
@@ -211,7 +212,7 @@ void Server::State::look_after(const Signals& signals) {
       for (const auto& loop : loops) loop->stop();
     }
   }
-  if (shared.value) shared.value->stop();
+  if (shared.value) shared.value->stop();  // also where no loop has drained
   if (shared.log) shared.log->stop();
   access.flush();
 }

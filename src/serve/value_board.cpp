@@ -111,6 +111,7 @@ Json ValueBoard::compute(const ModelTable& models) const {
   const ListenerScope scope(heard);
   try {
     const Dataset data = served_importer()->read(newest_files(log_));
+    if (stopped_) return refused("The server is ending.");
     std::vector<NamedPolicy> policies;
     for (const auto& model : models.all()) policies.push_back({model->name, model->recommender.get(), policy_});
     ValueParams params;

@@ -1,4 +1,5 @@
-// Values of the served models from the served log: computed when asked for, beside the serving, and kept with their age.
+// Values of the served models from the served log: computed when asked for, beside the serving, and kept with their
+// age.
 #pragma once
 
 #include <atomic>

@@ -19,10 +19,17 @@ const OffPolicyEstimate& dr(const PolicyValue& policy) {
   return std::find_if(policy.estimates.begin(), policy.estimates.end(), is_dr)->second;
 }
 
+// Without exploration a model's own lists are all that its log has: there is nothing to compare.
+bool is_what_was_shown(const PolicyValue& policy) {
+  const OffPolicyEstimate& against = policy.contrasts.front().difference;
+  return against.value == 0 && against.standard_error == 0;
+}
+
 const PolicyValue* best_of(const Valuation& found) {
   const PolicyValue* best = nullptr;
   for (const PolicyValue& policy : found.policies) {
-    if (is_judged(policy) && (best == nullptr || dr(policy).value > dr(*best).value)) best = &policy;
+    if (is_judged(policy) && !is_what_was_shown(policy) && (best == nullptr || dr(policy).value > dr(*best).value))
+      best = &policy;
   }
   return best;
 }
@@ -61,6 +68,9 @@ Verdict verdict_of(const Valuation& found) {
   Verdict out;
   if (best == nullptr) {
     out.decision = "cannot be known";
+    out.words.emplace_back(
+        "The log has no lists but those that the model in use would make again; exploration makes "
+        "others.");
   } else {
     const PolicyContrast& shown = best->contrasts.front();
     const bool better = shown.verdict == "better";
@@ -69,9 +79,8 @@ Verdict verdict_of(const Valuation& found) {
       out.words.push_back(
           fmt::format("{} is better than the lists that were shown: {}.", best->name, figures(shown.difference)));
     } else if (shown.verdict == "worse") {
-      out.words.push_back(
-          fmt::format("No model is better than the lists that were shown; the best, {}, is worse: {}.", best->name,
-                      figures(shown.difference)));
+      out.words.push_back(fmt::format("No model is better than the lists that were shown; the best, {}, is worse: {}.",
+                                      best->name, figures(shown.difference)));
     } else {
       out.words.push_back(fmt::format("{} looks best, but cannot be told from the lists that were shown: {}.",
                                       best->name, figures(shown.difference)));

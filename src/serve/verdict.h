@@ -14,7 +14,8 @@ struct Verdict {
 };
 
 /// Ship: the best model by DR is better than the lists that were shown, and no other is told to be better than it.
-/// Keep exploring: no difference can be told yet. Cannot be known: wrong chances, or no model has overlap.
+/// Keep exploring: no difference can be told yet. Cannot be known: wrong chances, or no model has overlap but the one
+/// that made all the lists.
 Verdict verdict_of(const Valuation& found);
 Verdict cannot_be_known(std::string why);
 

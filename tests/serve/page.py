@@ -208,6 +208,69 @@ class Page(harness.Case):
         self.browser.click("#pause")
         self.assertEqual(self.browser.run("return document.getElementById('pause').ariaPressed"), "true")
 
+    def test_values_are_computed_and_judged(self):
+        self.view("value")
+        users = [f"u{n}" for n in range(60) if n != 7]
+        for _ in range(3):
+            answers = self.post("/v1/recommend", {"requests": [{"user": user, "k": 5} for user in users]})["answers"]
+            self.post("/v1/feedback", {"feedback": [
+                {"request_id": one["request_id"], "item": item["item"]} for one in answers for item in one["items"]
+                if (int(one["user"][1:]) + int(item["item"][1:])) % 2 == 0]})
+        self.browser.click("#value-state button")
+        self.browser.wait("document.querySelector('#values table') && document.querySelector('.verdict')", "values", 60)
+        self.assertIn(self.browser.text(".verdict h2"), ("Ship", "Keep exploring"))
+        self.assertRegex(self.browser.text("#value-state"), r"Computed \d+ s ago")
+        rows = self.browser.run("return [...document.querySelectorAll('#values tbody tr')].map(r => [...r.cells].map(c => c.innerText))")
+        self.assertEqual([row[0] for row in rows], ["as served", "plain", "balanced"])
+        for row in rows[1:]:
+            self.assertRegex(row[4], r"^[\d.]+\s+[-\d.]+ to [\d.]+$")
+        found = self.server.ask("/v1/value")[2]["found"]
+        self.assertEqual(found["lists"], int(self.server.metric("equipoise_lists_total")))
+        self.picture("value")
+
+    def test_a_server_that_cannot_judge_says_why(self):
+        with_log = ("--log", "greedy")
+        for arguments, state, words in (((), "", "There is no log to judge from"), (with_log, "#value-state button", "Cannot be known")):
+            server = Server(self.folder, "plain=plain.model", "balanced=balanced.model", "--threads", "1", *arguments)
+            try:
+                self.browser.open(server.address + "/#value")
+                self.browser.wait("!document.getElementById('value').hidden && !document.querySelector('#value-state .waiting')", "value")
+                if state:
+                    server.ask("/v1/recommend", {"requests": [{"user": f"u{n}"} for n in range(20)]})
+                    self.browser.click(state)
+                self.browser.wait(f"document.getElementById('value').innerText.includes({json.dumps(words)})", words)
+                self.picture("value-refused")
+                status = server.ask("/v1/value", method="POST")[0]
+                self.assertEqual(status, 200 if arguments else 409)
+            finally:
+                server.end()
+
+    def test_a_lost_server_is_told(self):
+        server = Server(self.folder, "plain=plain.model", "--threads", "1")
+        self.browser.open(server.address + "/#ask")
+        self.browser.wait("!document.getElementById('ask').hidden && !document.querySelector('#ask-state .waiting')", "ask")
+        server.end()
+        self.browser.run("document.getElementById('user').value = 'u1'")
+        self.browser.click("#ask-go")
+        self.browser.wait("document.getElementById('ask').innerText.includes('No connection')", "no connection")
+        self.picture("lost")
+        self.assertEqual([text for text in self.browser.messages() if "ERR_CONNECTION" not in text], [])
+
+    def test_a_token_is_asked_for(self):
+        (self.folder / "token").write_text("open sesame\n")
+        server = Server(self.folder, "plain=plain.model", "--threads", "1", "--token-file", "token")
+        try:
+            self.browser.open(server.address + "/#ask")
+            for token in ("wrong", "open sesame"):
+                self.browser.wait("!document.getElementById('token').hidden", "the token's form")
+                self.browser.run("document.getElementById('token-text').focus()")
+                self.browser.press(token, "Enter")
+            self.browser.wait("document.getElementById('token').hidden && document.querySelectorAll('#left option').length === 1", "the models")
+            self.assertEqual([text for text in self.browser.messages() if "401" not in text], [])
+            self.browser.run("sessionStorage.clear()")
+        finally:
+            server.end()
+
     def test_phone_and_dark(self):
         for dark in (False, True):
             self.browser.width(390, 844)

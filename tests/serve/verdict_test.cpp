@@ -41,7 +41,8 @@ TEST(Verdict, ShipsTheBestModelThatIsBetterThanWhatIsShown) {
   const Verdict found = verdict_of(
       valuation({policy("a", 1.5, 0.1, "better"), policy("b", 1.7, 0.1, "better"), policy("c", 0.4, 0.1, "worse")}));
   EXPECT_EQ(found.decision, "ship");
-  EXPECT_EQ(found.words.front(), "b is better than the lists that were shown: +0.700 liked items a list, +0.500 to +0.900.");
+  EXPECT_EQ(found.words.front(),
+            "b is better than the lists that were shown: +0.700 liked items a list, +0.500 to +0.900.");
 }
 
 TEST(Verdict, KeepsExploringWhereNothingIsToldApart) {
@@ -64,7 +65,11 @@ TEST(Verdict, SaysWhichModelsCannotBeJudged) {
   EXPECT_NE(all_words(one).find("b cannot be judged: the log never shows its lists."), std::string::npos);
   const Verdict none = verdict_of(valuation({without}));
   EXPECT_EQ(none.decision, "cannot be known");
-  EXPECT_EQ(none.words.size(), 1u);
+  EXPECT_EQ(none.words.size(), 2u);
+}
+
+TEST(Verdict, AModelThatMadeAllListsIsNotComparedWithItself) {
+  EXPECT_EQ(verdict_of(valuation({policy("a", 1, 0, "cannot be told")})).decision, "cannot be known");
 }
 
 TEST(Verdict, WrongChancesAreNoGroundForAnything) {
