@@ -61,11 +61,13 @@ class Log:
         valid: Union[_Table, _Path, None] = ..., users: Union[_Table, _Path, None] = ...,
         items: Union[_Table, _Path, None] = ..., categorical: Sequence[str] = ..., tags: Sequence[str] = ...,
         id_type: Any = ..., threads: int = ..., progress: Union[bool, None] = ...,
-        cache: bool = ..., cache_folder: str = ..., cache_from_mb: float = ..., cache_gb: float = ...,
-        item_name_column: str = ..., header: bool = ..., separator: str = ..., encoding: str = ..., decimal: str =
-        ..., missing: str = ..., positive_at_least: Union[float, str] = ..., positive: str = ..., duplicates: str =
-        ..., name: str = ..., split_by: str = ..., valid_share: float = ..., split: str = ..., log_valid_share: float
-        = ..., log_test_share: float = ..., resample: bool = ..., keep_leaks: bool = ..., seed: int = ...
+        cache: bool = ..., cache_folder: str = ..., cache_from_mb: float = ..., cache_gb: float = ..., request_column:
+        str = ..., position_column: str = ..., propensity_at_position_column: str = ...,
+        propensity_given_above_column: str = ..., eligible_column: str = ..., item_name_column: str = ..., header:
+        bool = ..., separator: str = ..., encoding: str = ..., decimal: str = ..., missing: str = ...,
+        positive_at_least: Union[float, str] = ..., positive: str = ..., duplicates: str = ..., withheld: str = ...,
+        name: str = ..., split_by: str = ..., valid_share: float = ..., split: str = ..., log_valid_share: float =
+        ..., log_test_share: float = ..., resample: bool = ..., keep_leaks: bool = ..., seed: int = ...
     ) -> None: ...
     @classmethod
     def import_from(cls, source: str, *paths: _Path, id_type: Any = ..., threads: int = ...,
@@ -408,6 +410,7 @@ class IPS(Recommender):
     base: str
     propensity: str
     propensity_clip: float
+    propensity_bound: float
     popularity_power: float
     naive_bayes_prior: str
     logistic_lambda: float
@@ -451,23 +454,24 @@ class IPS(Recommender):
     activation: str
     def __init__(
         self, *,
-        base: str = ..., propensity: str = ..., propensity_clip: float = ..., popularity_power: float = ...,
-        naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs: int = ..., mf_width: int = ...,
-        mf_lambda: float = ..., mf_epochs: int = ..., loss: str = ..., negative_weight: float = ..., negatives: int =
-        ..., negative_power: float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ...,
-        optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ...,
-        metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ...,
-        memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most:
-        int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers:
-        int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ...,
-        features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ...,
-        threads: int = ...
+        base: str = ..., propensity: str = ..., propensity_clip: float = ..., propensity_bound: float = ...,
+        popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs:
+        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., loss: str = ...,
+        negative_weight: float = ..., negatives: int = ..., negative_power: float = ..., epochs: int = ...,
+        batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float =
+        ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ...,
+        checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str
+        = ..., history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool =
+        ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
+        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
+        Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class SNIPS(Recommender):
     base: str
     propensity: str
     propensity_clip: float
+    propensity_bound: float
     popularity_power: float
     naive_bayes_prior: str
     logistic_lambda: float
@@ -511,17 +515,17 @@ class SNIPS(Recommender):
     activation: str
     def __init__(
         self, *,
-        base: str = ..., propensity: str = ..., propensity_clip: float = ..., popularity_power: float = ...,
-        naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs: int = ..., mf_width: int = ...,
-        mf_lambda: float = ..., mf_epochs: int = ..., loss: str = ..., negative_weight: float = ..., negatives: int =
-        ..., negative_power: float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ...,
-        optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ...,
-        metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ...,
-        memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most:
-        int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers:
-        int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ...,
-        features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ...,
-        threads: int = ...
+        base: str = ..., propensity: str = ..., propensity_clip: float = ..., propensity_bound: float = ...,
+        popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs:
+        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., loss: str = ...,
+        negative_weight: float = ..., negatives: int = ..., negative_power: float = ..., epochs: int = ...,
+        batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float =
+        ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ...,
+        checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str
+        = ..., history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool =
+        ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
+        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
+        Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class Direct(Recommender):
@@ -573,6 +577,7 @@ class DR(Recommender):
     base: str
     propensity: str
     propensity_clip: float
+    propensity_bound: float
     popularity_power: float
     naive_bayes_prior: str
     logistic_lambda: float
@@ -580,6 +585,64 @@ class DR(Recommender):
     mf_width: int
     mf_lambda: float
     mf_epochs: int
+    drawn_per_row: int
+    variant: str
+    mse_bias: float
+    tie: float
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    optimizer: str
+    beta1: float
+    beta2: float
+    epsilon: float
+    lambda_: float
+    metric: str
+    metric_k: int
+    patience: int
+    checkpoint_seconds: float
+    seed: int
+    memory_limit: str
+    embedding: int
+    history: str
+    history_power: float
+    history_most: int
+    history_order: str
+    history_permuted: bool
+    lambda_history: float
+    graph_layers: int
+    graph_refresh: int
+    biases: bool
+    lambda_biases: float
+    ids: bool
+    features: bool
+    start_deviation: float
+    layers: Sequence[int]
+    activation: str
+    def __init__(
+        self, *,
+        base: str = ..., propensity: str = ..., propensity_clip: float = ..., propensity_bound: float = ...,
+        popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs:
+        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., drawn_per_row: int = ...,
+        variant: str = ..., mse_bias: float = ..., tie: float = ..., epochs: int = ..., batch_size: int = ...,
+        learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float =
+        ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds:
+        float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str = ...,
+        history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool = ...,
+        lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
+        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
+        Sequence[int] = ..., activation: str = ..., threads: int = ...
+    ) -> None: ...
+
+class ESCM2(Recommender):
+    base: str
+    risk: str
+    risk_weight: float
+    ctcvr_weight: float
+    balance_weight: float
+    own_width: int
+    orthogonality: float
+    propensity_clip: float
     drawn_per_row: int
     epochs: int
     batch_size: int
@@ -613,16 +676,15 @@ class DR(Recommender):
     activation: str
     def __init__(
         self, *,
-        base: str = ..., propensity: str = ..., propensity_clip: float = ..., popularity_power: float = ...,
-        naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs: int = ..., mf_width: int = ...,
-        mf_lambda: float = ..., mf_epochs: int = ..., drawn_per_row: int = ..., epochs: int = ..., batch_size: int =
-        ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float
-        = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds:
-        float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str = ...,
-        history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool = ...,
-        lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
-        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
-        Sequence[int] = ..., activation: str = ..., threads: int = ...
+        base: str = ..., risk: str = ..., risk_weight: float = ..., ctcvr_weight: float = ..., balance_weight: float =
+        ..., own_width: int = ..., orthogonality: float = ..., propensity_clip: float = ..., drawn_per_row: int = ...,
+        epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float =
+        ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ...,
+        patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int
+        = ..., history: str = ..., history_power: float = ..., history_most: int = ..., history_order: str = ...,
+        history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ...,
+        biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float
+        = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class ATT(Recommender):
@@ -632,6 +694,7 @@ class ATT(Recommender):
     agreement: float
     propensity: str
     propensity_clip: float
+    propensity_bound: float
     popularity_power: float
     naive_bayes_prior: str
     logistic_lambda: float
@@ -673,15 +736,16 @@ class ATT(Recommender):
     def __init__(
         self, *,
         base: str = ..., labeller_epochs: int = ..., rounds: int = ..., agreement: float = ..., propensity: str = ...,
-        propensity_clip: float = ..., popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda:
-        float = ..., logistic_epochs: int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ...,
-        drawn_per_row: int = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str
-        = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ...,
-        metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str
-        = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most: int = ...,
-        history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ...,
-        graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool =
-        ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
+        propensity_clip: float = ..., propensity_bound: float = ..., popularity_power: float = ..., naive_bayes_prior:
+        str = ..., logistic_lambda: float = ..., logistic_epochs: int = ..., mf_width: int = ..., mf_lambda: float =
+        ..., mf_epochs: int = ..., drawn_per_row: int = ..., epochs: int = ..., batch_size: int = ..., learning_rate:
+        float = ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_:
+        float = ..., metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ...,
+        seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float =
+        ..., history_most: int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float =
+        ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids:
+        bool = ..., features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str =
+        ..., threads: int = ...
     ) -> None: ...
 
 class CVIB(Recommender):
@@ -776,6 +840,199 @@ class DCF(Recommender):
         lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
         lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
         Sequence[int] = ..., activation: str = ..., threads: int = ...
+    ) -> None: ...
+
+class KDLABEL(Recommender):
+    base: str
+    loss: str
+    negative_weight: float
+    negatives: int
+    negative_power: float
+    distil: float
+    drawn_per_row: int
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    optimizer: str
+    beta1: float
+    beta2: float
+    epsilon: float
+    lambda_: float
+    metric: str
+    metric_k: int
+    patience: int
+    checkpoint_seconds: float
+    seed: int
+    memory_limit: str
+    embedding: int
+    history: str
+    history_power: float
+    history_most: int
+    history_order: str
+    history_permuted: bool
+    lambda_history: float
+    graph_layers: int
+    graph_refresh: int
+    biases: bool
+    lambda_biases: float
+    ids: bool
+    features: bool
+    start_deviation: float
+    layers: Sequence[int]
+    activation: str
+    def __init__(
+        self, *,
+        base: str = ..., loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power: float =
+        ..., distil: float = ..., drawn_per_row: int = ..., epochs: int = ..., batch_size: int = ..., learning_rate:
+        float = ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_:
+        float = ..., metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ...,
+        seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float =
+        ..., history_most: int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float =
+        ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids:
+        bool = ..., features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str =
+        ..., threads: int = ...
+    ) -> None: ...
+
+class CAUSE(Recommender):
+    base: str
+    loss: str
+    negative_weight: float
+    negatives: int
+    negative_power: float
+    item_tie: float
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    optimizer: str
+    beta1: float
+    beta2: float
+    epsilon: float
+    lambda_: float
+    metric: str
+    metric_k: int
+    patience: int
+    checkpoint_seconds: float
+    seed: int
+    memory_limit: str
+    embedding: int
+    history: str
+    history_power: float
+    history_most: int
+    history_order: str
+    history_permuted: bool
+    lambda_history: float
+    graph_layers: int
+    graph_refresh: int
+    biases: bool
+    lambda_biases: float
+    ids: bool
+    features: bool
+    start_deviation: float
+    layers: Sequence[int]
+    activation: str
+    def __init__(
+        self, *,
+        base: str = ..., loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power: float =
+        ..., item_tie: float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer:
+        str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str =
+        ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit:
+        str = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most: int = ...,
+        history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ...,
+        graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool =
+        ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
+    ) -> None: ...
+
+class Autodebias(Recommender):
+    base: str
+    weight_rate: float
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    optimizer: str
+    beta1: float
+    beta2: float
+    epsilon: float
+    lambda_: float
+    metric: str
+    metric_k: int
+    patience: int
+    checkpoint_seconds: float
+    seed: int
+    memory_limit: str
+    embedding: int
+    history: str
+    history_power: float
+    history_most: int
+    history_order: str
+    history_permuted: bool
+    lambda_history: float
+    graph_layers: int
+    graph_refresh: int
+    biases: bool
+    lambda_biases: float
+    ids: bool
+    features: bool
+    start_deviation: float
+    layers: Sequence[int]
+    activation: str
+    def __init__(
+        self, *,
+        base: str = ..., weight_rate: float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float =
+        ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ...,
+        metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ...,
+        memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most:
+        int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers:
+        int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ...,
+        features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ...,
+        threads: int = ...
+    ) -> None: ...
+
+class Recalibration(Recommender):
+    base: str
+    loss: str
+    negative_weight: float
+    negatives: int
+    negative_power: float
+    epochs: int
+    batch_size: int
+    learning_rate: float
+    optimizer: str
+    beta1: float
+    beta2: float
+    epsilon: float
+    lambda_: float
+    metric: str
+    metric_k: int
+    patience: int
+    checkpoint_seconds: float
+    seed: int
+    memory_limit: str
+    embedding: int
+    history: str
+    history_power: float
+    history_most: int
+    history_order: str
+    history_permuted: bool
+    lambda_history: float
+    graph_layers: int
+    graph_refresh: int
+    biases: bool
+    lambda_biases: float
+    ids: bool
+    features: bool
+    start_deviation: float
+    layers: Sequence[int]
+    activation: str
+    def __init__(
+        self, *,
+        base: str = ..., loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power: float =
+        ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float
+        = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ...,
+        patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int
+        = ..., history: str = ..., history_power: float = ..., history_most: int = ..., history_order: str = ...,
+        history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ...,
+        biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float
+        = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class RelMF(Recommender):

@@ -32,9 +32,9 @@ def needs(*names):
 needs_program = pytest.mark.skipif(not PROGRAM, reason="EQUIPOISE_PROGRAM does not name the command-line program")
 
 
-def rows(users=40, items=12, first=0):
-    """Columns of a log whose labels follow from the ids alone: every pair but a third."""
-    pairs = [(u, i) for u in range(first, first + users) for i in range(items) if (u + i) % 3]
+def rows(users=40, items=12, first=0, held_out=False):
+    """Columns of a log whose labels follow from the ids alone: every pair but a third; or that third."""
+    pairs = [(u, i) for u in range(first, first + users) for i in range(items) if bool((u + i) % 3) != held_out]
     return {"user": np.array([u for u, _ in pairs]), "item": np.array([i for _, i in pairs]),
             "label": np.array([int((u * 7 + i * 5) % 11 < 5) for u, i in pairs])}
 
@@ -64,7 +64,7 @@ def run_python(*arguments):
 
 @pytest.fixture(scope="session")
 def log():
-    return eq.Log(named(rows()), name="simulated")
+    return eq.Log(named(rows()), name="simulated", test=named(rows(held_out=True)))
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,11 @@ def write(path, table, header="user,item,label"):
     return path
 
 
-def tables(positives):
-    table = rows()
+RANDOM_SAMPLE = {"kd-label", "cause", "autodebias", "recalibration"}
+
+
+def tables(positives, held_out=False):
+    table = rows(held_out=held_out)
     kept = table["label"] == 1 if positives else slice(None)
     table = {name: values[kept] for name, values in table.items() if not positives or name != "label"}
     mixed = {**table, "user": np.array([u if u % 2 else f"u{u}" for u in table["user"].tolist()], dtype=object)}
@@ -32,13 +35,17 @@ def test_every_method_and_base(method, base, tmp_path):
     keywords = {"epochs": 6 if method == "att" else 2, "seed": 3} if base else {}
     estimator = eq.METHODS[method](**({"base": base, "embedding": 4} if base else {}), **keywords)
     positives = method in POSITIVES_ONLY
+    held_out = tables(positives, held_out=True) if method in RANDOM_SAMPLE else {}
     for kind, table in tables(positives).items():
         path = write(tmp_path / "log.csv", table)
         flags = [word for name, value in keywords.items() for word in (f"--{name}", value)]
         flags += ["--base", base, "--embedding", 4] if base else []
+        if held_out:
+            flags += ["--test", write(tmp_path / "test.csv", held_out[kind])]
         run("train", path, "--method", method, *flags, "--out", tmp_path / "m.model", "--force", "--quiet", "--name",
             "mine")
-        fitted = estimator.fit(eq.Log(table, name="mine", seed=keywords.get("seed", 1)))  # --seed is that of both
+        log = eq.Log(table, name="mine", seed=keywords.get("seed", 1), test=held_out.get(kind))  # --seed is that of both
+        fitted = estimator.fit(log)
         assert fitted.to_bytes() == (tmp_path / "m.model").read_bytes(), kind
 
 

@@ -86,6 +86,7 @@ class Served final : public Importer {
   }
 
   Dataset read(const std::vector<std::string>& paths) const override {
+    if (paths.empty()) throw UsageError("served needs the path of a log: a folder that a server wrote, or its files");
     const ServedLogs logs = read_logs(paths);
     ImportRun run("served", seed_, pool_);
     run.data.name = name_;
