@@ -1,9 +1,9 @@
 // Setting and taking away the stack of signal handlers.
 #include "signal_stack.h"
 
-#include <Python.h>
-#include <signal.h>
+#include <pybind11/pybind11.h>
 
+#include <csignal>
 #include <memory>
 
 namespace equipoise::python {
