@@ -65,7 +65,8 @@ void bind_data(py::module_& m) {
            [](const Data& data, const Data& rows) { return unlocked([&] { return data.with_valid(rows); }); })
       .def("save", [](const Data& data, const std::string& path) { unlocked([&] { data.save(path); }); })
       .def_property_readonly("name", &Data::name)
-      .def("named", [](const Data& data, const std::string& name) { return unlocked([&] { return data.named(name); }); })
+      .def("named",
+           [](const Data& data, const std::string& name) { return unlocked([&] { return data.named(name); }); })
       .def("users", [](const Data& data) { return texts_of(data.users()); })
       .def("items", [](const Data& data) { return texts_of(data.items()); })
       .def_property_readonly("counts",

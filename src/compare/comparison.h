@@ -10,8 +10,8 @@
 #include "compare/shelf.h"
 #include "core/given.h"
 #include "core/parallel.h"
-#include "method/method.h"
 #include "doctor/lint.h"
+#include "method/method.h"
 
 namespace equipoise {
 

@@ -4,7 +4,8 @@
 namespace equipoise {
 
 // Colours after Okabe and Ito, darkened on white and lightened on black until they stand out.
-const char* const kLightColours = R"css(color-scheme: light; --back: #fff; --box: #f6f7f9; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --link: #0b5cad;
+const char* const kLightColours =
+    R"css(color-scheme: light; --back: #fff; --box: #f6f7f9; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --link: #0b5cad;
   --c0: #0072b2; --c1: #c04f00; --c2: #00805d; --c3: #b0568a; --c4: #a86f00; --c5: #2f86c4; --c6: #55565a; --c7: #7a4ec2;)css";
 
 const char* const kReportStyle = R"css(
