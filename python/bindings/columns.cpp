@@ -128,6 +128,11 @@ LogArrays arrays_of(const Columns& columns, const std::map<std::string, std::str
     if (role == "weight") out.weight = column->numbers();
     if (role == "propensity") out.propensity = column->numbers();
     if (role == "timestamp") out.timestamp = column->numbers();
+    if (role == "request") out.request = column->ids();
+    if (role == "position") out.position = column->numbers();
+    if (role == "propensity_at_position") out.propensity_at_position = column->numbers();
+    if (role == "propensity_given_above") out.propensity_given_above = column->numbers();
+    if (role == "eligible") out.eligible = column->numbers();
   }
   out.names = names;
   return out;

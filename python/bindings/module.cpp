@@ -11,4 +11,5 @@ PYBIND11_MODULE(_native, m) {
   equipoise::python::bind_data(m);
   equipoise::python::bind_model(m);
   equipoise::python::bind_lab(m);
+  equipoise::python::bind_value(m);
 }

@@ -21,6 +21,7 @@ void bind_data(py::module_& m);
 void bind_model(py::module_& m);
 void bind_lists(py::class_<Model>& model);
 void bind_lab(py::module_& m);
+void bind_value(py::module_& m);
 
 /// Functions that call those of a Python object, where it has them: note(text), warn(text), progress(label, unit, done,
 /// total, words). Signals are looked at between steps, so that Ctrl-C stops the work. None = nobody listens.

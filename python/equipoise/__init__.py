@@ -20,8 +20,9 @@ from ._log import Log
 from ._metrics import Evaluation, Metric
 from ._native import __version__
 from ._recommender import Recommender
+from ._value import Estimate, Valuation, value
 
 globals().update(_CLASSES)
-__all__ = ["METHODS", "CheckError", "DataError", "Diagnosis", "Epoch", "Error", "Evaluation", "IdType", "Interrupted",
-           "Log", "Metric", "NotFittedError", "Recommender", "Runs", "Table", "UsageError", "Warning", "compare", "doctor",
-           "from_bytes", "lint", "load", "load_runs", "simulate", "study", *_CLASSES]
+__all__ = ["METHODS", "CheckError", "DataError", "Diagnosis", "Epoch", "Error", "Estimate", "Evaluation", "IdType", "Interrupted",
+           "Log", "Metric", "NotFittedError", "Recommender", "Runs", "Table", "UsageError", "Valuation", "Warning", "compare",
+           "doctor", "from_bytes", "lint", "load", "load_runs", "simulate", "study", "value", *_CLASSES]

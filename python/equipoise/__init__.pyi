@@ -57,17 +57,18 @@ class Log:
     frame: str
     def __init__(
         self, data: Union[_Table, _Path], *, user: Any = ..., item: Any = ..., label: Any = ..., weight: Any = ...,
-        propensity: Any = ..., timestamp: Any = ..., test: Union[_Table, _Path, None] = ...,
+        propensity: Any = ..., timestamp: Any = ..., request: Any = ..., position: Any = ...,
+        propensity_at_position: Any = ..., propensity_given_above: Any = ..., eligible: Any = ...,
+        test: Union[_Table, _Path, None] = ...,
         valid: Union[_Table, _Path, None] = ..., users: Union[_Table, _Path, None] = ...,
         items: Union[_Table, _Path, None] = ..., categorical: Sequence[str] = ..., tags: Sequence[str] = ...,
         id_type: Any = ..., threads: int = ..., progress: Union[bool, None] = ...,
-        cache: bool = ..., cache_folder: str = ..., cache_from_mb: float = ..., cache_gb: float = ..., request_column:
-        str = ..., position_column: str = ..., propensity_at_position_column: str = ...,
-        propensity_given_above_column: str = ..., eligible_column: str = ..., item_name_column: str = ..., header:
-        bool = ..., separator: str = ..., encoding: str = ..., decimal: str = ..., missing: str = ...,
-        positive_at_least: Union[float, str] = ..., positive: str = ..., duplicates: str = ..., withheld: str = ...,
-        name: str = ..., split_by: str = ..., valid_share: float = ..., split: str = ..., log_valid_share: float =
-        ..., log_test_share: float = ..., resample: bool = ..., keep_leaks: bool = ..., seed: int = ...
+        cache: bool = ..., cache_folder: str = ..., cache_from_mb: float = ..., cache_gb: float = ...,
+        item_name_column: str = ..., header: bool = ..., separator: str = ..., encoding: str = ..., decimal: str =
+        ..., missing: str = ..., positive_at_least: Union[float, str] = ..., positive: str = ..., duplicates: str =
+        ..., withheld: str = ..., name: str = ..., split_by: str = ..., valid_share: float = ..., split: str = ...,
+        log_valid_share: float = ..., log_test_share: float = ..., resample: bool = ..., keep_leaks: bool = ..., seed:
+        int = ...
     ) -> None: ...
     @classmethod
     def import_from(cls, source: str, *paths: _Path, id_type: Any = ..., threads: int = ...,
@@ -197,6 +198,37 @@ class Recommender:
     def user_factors(self) -> NDArray[np.float32]: ...
     @property
     def item_factors(self) -> NDArray[np.float32]: ...
+
+class Estimate(NamedTuple):
+    value: float
+    low: float
+    high: float
+
+class Valuation:
+    name: str
+    part: str
+    form: str
+    assumption: str
+    users: int
+    lists: int
+    rows: int
+    logged: Estimate
+    estimates: dict[str, dict[str, Estimate]]
+    refused: dict[str, str]
+    verdicts: list[str]
+    check: str
+    chances_wrong: bool
+    figures: dict[str, Any]
+    def __init__(self, name: str, figures: str) -> None: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def contrasts(self) -> Table: ...
+    def to_frame(self) -> Any: ...
+
+def value(log: Union[Log, _Table, _Path], policies: Mapping[str, Recommender], *,
+          explore: Union[str, Mapping[str, str]] = ..., threads: int = ..., progress: Union[bool, None] = ...,
+          part: str = ..., form: str = ..., include_seen: bool = ..., largest_weight: float = ..., folds: int = ...) -> Valuation: ...
 
 def load(path: _Path, *, id_type: Any = ..., threads: int = ...) -> Recommender: ...
 def from_bytes(data: bytes, *, id_type: Any = ..., threads: int = ...) -> Recommender: ...

@@ -13,7 +13,9 @@ from ._lab_parts import Parts
 from ._parameters import declared, texts, with_signature
 from ._tables import table_of
 
-ROLES = ("user", "item", "label", "weight", "propensity", "timestamp")
+ROLES = ("user", "item", "label", "weight", "propensity", "timestamp", "request", "position",
+         "propensity_at_position", "propensity_given_above", "eligible")
+_ID_ROLES = ("user", "item", "request")
 _FILE_ROLES = {role: role + "_column" for role in ROLES}
 _OPEN = declared("verb", "open")
 _NOT_KEYWORDS = {*_FILE_ROLES.values(), "time_column", "test", "valid", "users", "items", "categorical", "tags"}
@@ -26,6 +28,9 @@ class Log(Parts):
         records, a scipy sparse matrix (users × items), the path of a CSV file, or the folder of a data set
     user, item, label, weight, propensity, timestamp : the columns of these roles; without a label column every row is a
         positive; times may be dates, which count in whole seconds
+    request, position, propensity_at_position, propensity_given_above, eligible : columns of what a server that draws
+        its lists knows: the list's id, the position in it from 1, the chance of the item at this position, the same
+        given the items above it, and how many items the list could have shown; `eq.value` judges policies by them
     test : table or file of unbiased rows with the same columns, split into valid and test
     valid : table or file of rows for valid; then all of test is test
     users, items : tables or files of features, the id in the column of that role or in the first one; numbers are
@@ -43,9 +48,11 @@ class Log(Parts):
     """
 
     def __init__(self, data, *, user="user", item="item", label=None, weight=None, propensity=None, timestamp=None,
+                 request=None, position=None, propensity_at_position=None, propensity_given_above=None, eligible=None,
                  test=None, valid=None, users=None, items=None, categorical=(), tags=(), id_type=None, threads=0,
                  progress=None, **parameters):
-        roles = dict(user=user, item=item, label=label, weight=weight, propensity=propensity, timestamp=timestamp)
+        roles = dict(zip(ROLES, (user, item, label, weight, propensity, timestamp, request, position,
+                                 propensity_at_position, propensity_given_above, eligible)))
         self.user_type, self.item_type = IdType.both(id_type)
         self.frame = ""
         more = dict(test=test, valid=valid, users=users, items=items, categorical=categorical, tags=tags)
@@ -84,10 +91,12 @@ class Log(Parts):
                 continue
             values = table.column(name, where, "the role " + role)
             place = f"{where}, column {name!r}"
-            if role not in ("user", "item"):
+            if role not in _ID_ROLES:
                 out[role] = _columns.numbers(values, place)
                 continue
             out[role], found = _columns.ids(values, place)
+            if role == "request":  # its ids do not come back
+                continue
             before = getattr(self, role + "_type")
             setattr(self, role + "_type", found if first else before.merge(found))
         return out

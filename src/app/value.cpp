@@ -85,7 +85,7 @@ Json estimate_json(const OffPolicyEstimate& estimate) {
                        {"standard_error", number_or_null(estimate.standard_error)}});
 }
 
-Json policy_json(const PolicyValue& policy) {
+Json policy_json(const PolicyValue& policy, const Valuation& valuation) {
   Json estimates = Json::object(), contrasts = Json::array();
   for (const auto& [name, estimate] : policy.estimates) estimates[name] = estimate_json(estimate);
   for (const PolicyContrast& c : policy.contrasts) {
@@ -103,7 +103,8 @@ Json policy_json(const PolicyValue& policy) {
                        {"largest_weight", number_or_null(policy.overlap.largest_weight)},
                        {"trained_on", policy.trained_on},
                        {"estimates", std::move(estimates)},
-                       {"contrasts", std::move(contrasts)}});
+                       {"contrasts", std::move(contrasts)},
+                       {"sentence", verdict_sentence(policy, valuation)}});
 }
 
 std::string interval_text(const OffPolicyEstimate& e) {
@@ -165,7 +166,7 @@ Valuation value(const Dataset& data, const std::vector<NamedPolicy>& policies, c
 
 Json to_json(const Valuation& v) {
   Json policies = Json::array();
-  for (const PolicyValue& policy : v.policies) policies.push_back(policy_json(policy));
+  for (const PolicyValue& policy : v.policies) policies.push_back(policy_json(policy, v));
   return Json::object({{"part", v.part},
                        {"form", v.form},
                        {"assumption", v.assumption},
@@ -177,7 +178,8 @@ Json to_json(const Valuation& v) {
                                                {"eligible", number_or_null(v.check.eligible)},
                                                {"surprise", number_or_null(v.check.surprise)},
                                                {"can_tell", v.check.can_tell},
-                                               {"wrong", v.check.wrong}})},
+                                               {"wrong", v.check.wrong},
+                                               {"sentence", check_sentence(v.check)}})},
                        {"policies", std::move(policies)}});
 }
 

@@ -203,6 +203,12 @@ BAD = [
     ({"user": [1, 2], "item": [1, 2], "w": [1, -1]}, {"weight": "w"}, 'row 2: column "w": weight -1 is no number from 0'),
     ({"user": [1, 2], "item": [1, 2], "p": [1, 0]}, {"propensity": "p"}, 'row 2: column "p": propensity 0 is not above 0'),
     ({"user": [1, 2], "item": [1, 2], "t": [1, 0.5]}, {"timestamp": "t"}, 'row 2: column "t": the timestamp is not a whole'),
+    ({"user": [1, 2], "item": [1, 2], "n": [1, 0]}, {"position": "n"}, 'row 2: column "n": the position is not a whole'),
+    ({"user": [1, 2], "item": [1, 2], "n": [1, 0.5]}, {"eligible": "n"}, 'row 2: column "n": the number of eligible items'),
+    ({"user": [1, 2], "item": [1, 2], "p": [1, 2]}, {"propensity_at_position": "p"}, 'row 2: column "p": chance 2 is not'),
+    ({"user": [1, 2], "item": [1, 2], "p": [1, 0]}, {"propensity_given_above": "p"}, 'row 2: column "p": chance 0 is not'),
+    ({"user": [1, 2], "item": [1, 2], "r": ["a", None]}, {"request": "r"}, "column 'r', row 2: the id is missing"),
+    ({"user": [1, 2], "item": [1, 2]}, {"request": "r"}, "the log: no column 'r' for the role request; the columns are"),
     ({"user": [1, 1], "item": [1, 1], "label": [0, 1]}, {"duplicates": "error"}, "occur on line 1 already"),
 ]
 
