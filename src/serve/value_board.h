@@ -1,5 +1,4 @@
-// Values of the served models from the served log: computed when asked for, beside the serving, and kept with their
-// age.
+// Values of the served models from the served log: computed on request beside the serving, kept with their age.
 #pragma once
 
 #include <atomic>

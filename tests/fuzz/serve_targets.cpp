@@ -30,7 +30,7 @@ void refused_in_one_line(F f) {
 
 void check_call(const HttpRequest& request) {
   refused_in_one_line([&] {
-    const Target target = parse_target(request.target);
+    const equipoise::Target target = parse_target(request.target);
     std::vector<std::string> allowed;
     const Route* route = routes().find(request.method, target, allowed);
     if (route == nullptr) return;
@@ -70,7 +70,7 @@ void fuzz_http(std::string_view input) {
 void fuzz_query(std::string_view input) {
   check_call({"GET", std::string(input), "", "", ""});
   refused_in_one_line([&] {
-    const Target target = parse_target(input);
+    const equipoise::Target target = parse_target(input);
     for (const std::string& part : target.path) {
       must(part.empty() || parse_target("/" + percent_encoded(part)).path.front() == part,
            "what is encoded is decoded");
