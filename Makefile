@@ -9,6 +9,7 @@ SECONDS ?= 60
 RUNS ?=
 TARGETS ?=
 ROOMS ?=
+PYTHON ?= python3
 
 release := build/release
 ifeq ($(SETUP),no)
@@ -17,7 +18,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs demo paper loop test torture sanitize fuzz coverage bench scale install format check lint clean
+.PHONY: help setup configure build docs python wheel stubs demo paper loop test torture sanitize fuzz coverage bench scale install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -37,11 +38,21 @@ build: configure ## build the program: build/release/equipoise
 docs: build ## write the page of parameters that the program makes of itself
 	@tools/docs
 
+python: setup ## the package and what its tests need in the virtual environment build/venv (PYTHON=python3.12); then its tests
+	@tools/python_venv "$(PYTHON)" $(JOBS)
+
+wheel: setup ## a wheel that carries what it links, in build/wheel; checked in a bare virtual environment (PYTHON=python3.12)
+	@tools/python_wheel "$(PYTHON)"
+
+stubs: build ## write the types of the Python package that its table of methods gives
+	@cmake --build --preset release --target _native --parallel $(JOBS)
+	@PYTHONPATH=$(release)/python tools/python_stubs
+
 demo: build ## simulate, compare base models and CBR, report, recommend; all of it in demo/
 	@tools/demo
 
 paper: build ## make the paper's tables and figures anew, in paper/ (hours; data in EQUIPOISE_DATA; USERS, BUDGET, SEEDS)
-	@for experiment in overall movielens ablation pairs bias confounder sparsity; do \
+	@for experiment in overall movielens ablation pairs bias confounder sparsity estimators; do \
 	  echo "== experiments/$$experiment"; experiments/$$experiment || exit 1; done
 
 loop: build ## serve, explore, log, train again: five rounds on the simulator, in loop/ (minutes)

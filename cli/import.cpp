@@ -5,6 +5,7 @@
 #include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
+#include "core/listener.h"
 #include "data/sources/importers.h"
 #include "summary.h"
 
@@ -49,6 +50,7 @@ class Import final : public Verb {
     check_folder_output(out_, inputs, output_.force);
     importer->use(pool());
     const Dataset data = importer->read(paths_);
+    if (!data.withheld.empty()) note(sentence(data.withheld));
     save_data(data, out_);
     print_summary(data, out_, common().json);
   }

@@ -96,10 +96,9 @@ int run(int argc, char** argv) {
       "  equipoise recommend mlp.model --user u1\n"
       "Each verb has its own help, with an example: equipoise train --help");
   std::vector<std::unique_ptr<Verb>> verbs;
-  for (const auto make :
-       {make_simulate, make_import, make_doctor, make_train, make_evaluate, make_value, make_score, make_recommend,
-        make_similar, make_export, make_compare, make_study, make_runs, make_report, make_serve, make_methods,
-        make_forget}) {
+  for (const auto make : {make_simulate, make_import, make_doctor, make_train, make_evaluate, make_value, make_score,
+                          make_recommend, make_similar, make_export, make_compare, make_study, make_runs, make_report,
+                          make_serve, make_methods, make_forget}) {
     verbs.push_back(make(app));
   }
   std::vector<std::string> words = plain_words(argc, argv);

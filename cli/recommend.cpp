@@ -8,13 +8,13 @@
 
 #include "app/audience.h"
 #include "app/outputs.h"
+#include "app/words.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/listener.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "data/text/csv.h"
 #include "list_output.h"
 #include "recommender/list_variety.h"
 
@@ -37,7 +37,10 @@ class Recommend final : public Verb {
                              .add_option("--users", users_, "CSV file with a column user; - is stdin")
                              ->excludes(user)
                              ->type_name("FILE");
-    app().add_flag("--all-users", all_, "every user that the model knows")->excludes(user)->excludes(users);
+    app()
+        .add_flag("--all-users", all_, "every user that the model knows, and those whom --more-rows brings")
+        ->excludes(user)
+        ->excludes(users);
     app()
         .add_option("--history", beside_.history,
                     "items that the user has, with labels where they are known: item,item:label,…; without --user "
@@ -73,7 +76,9 @@ class Recommend final : public Verb {
     }
     recommender_ = Recommender::load(model_, pool());
     ids_ = all_ ? recommender_->users().names() : users_.empty() ? some_ : read_users();
-    audience_ = audience_of(*recommender_, ids_, beside_);
+    std::vector<std::string> newcomers;
+    audience_ = audience_of(*recommender_, ids_, beside_, all_ ? &newcomers : nullptr);
+    ids_.insert(ids_.end(), newcomers.begin(), newcomers.end());
     query_ = query_of(*recommender_, params_.request());
     query_.guests = audience_.given();
     lists_.emplace(*recommender_, params_.column_names(), query_.eligible, "score",
@@ -109,8 +114,8 @@ class Recommend final : public Verb {
   }
 
   std::vector<std::string> read_users() const {
-    CsvReader reader(users_);
-    const std::size_t column = reader.column("user");
+    CsvReader reader = open_table(users_);
+    const std::size_t column = column_of(reader, "user");
     std::vector<std::string> ids;
     while (reader.next()) ids.emplace_back(reader.field(column));
     if (ids.empty()) throw DataError(Place{users_}, "has a header but no rows");

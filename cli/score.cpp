@@ -5,12 +5,12 @@
 
 #include "app/audience.h"
 #include "app/outputs.h"
+#include "app/words.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/listener.h"
 #include "core/text.h"
-#include "data/text/csv.h"
 
 namespace equipoise::cli {
 
@@ -60,8 +60,8 @@ class Score final : public Verb {
 
  private:
   PairList read() const {
-    CsvReader csv(pairs_);
-    const std::size_t user = csv.column("user"), item = csv.column("item");
+    CsvReader csv = open_table(pairs_);
+    const std::size_t user = column_of(csv, "user"), item = column_of(csv, "item");
     PairList out;
     while (csv.next()) {
       out.user_ids.emplace_back(csv.field(user));

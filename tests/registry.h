@@ -9,16 +9,41 @@
 #include <string>
 #include <vector>
 
+#include "data/random_sample.h"
 #include "logs.h"
 #include "method/methods.h"
 
 namespace equipoise::test {
 
-/// A line of methods() with a line of bases(); base is "" for methods that need none.
+/// Parameters by name, as a user would type them.
+using Settings = std::map<std::string, std::string>;
+
+/// A line of methods() with a line of bases(); base is "" for methods that need none. A `variant` is a method with a
+/// loss of its own, and so a case of its own; "" = the method's first one.
 struct Case {
   std::string method;
   std::string base;
+  std::string variant = "";
+
+  /// These settings, and the variant's.
+  Settings with(Settings settings) const {
+    if (!variant.empty()) settings["variant"] = variant;
+    return settings;
+  }
 };
+
+/// "" and the other variants of a method, where it has any.
+inline std::vector<std::string> variants_of(Method& method) {
+  std::vector<std::string> out = {""};
+  Params params;
+  method.describe(params);
+  const Param* variant = params.find("variant");
+  if (variant == nullptr) return out;
+  for (const std::string& name : variant->limits().choices) {
+    if (name != variant->default_text()) out.push_back(name);
+  }
+  return out;
+}
 
 inline std::vector<Case> cases() {
   std::vector<Case> out;
@@ -27,32 +52,38 @@ inline std::vector<Case> cases() {
       out.push_back({method.name, ""});
       continue;
     }
-    for (const BaseEntry& base : bases()) out.push_back({method.name, base.name});
+    for (const std::string& variant : variants_of(*method.make())) {
+      for (const BaseEntry& base : bases()) out.push_back({method.name, base.name, variant});
+    }
   }
   return out;
 }
 
-inline std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.method << ' ' << c.base; }
+inline std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.method << ' ' << c.base << ' ' << c.variant;
+}
 
 /// "cbr_gmf": what a test of the table is called.
 inline std::string case_name(const ::testing::TestParamInfo<Case>& info) {
   std::string name = info.param.base.empty() ? info.param.method : info.param.method + "_" + info.param.base;
+  if (!info.param.variant.empty()) name += "_" + info.param.variant;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 
-/// Parameters by name, as a user would type them.
-using Settings = std::map<std::string, std::string>;
-
 /// Every value of every parameter that is one of several words, one at a time: {balance: clipping}, …; those of
-/// balance also without a confounder.
+/// balance also without a confounder, of risk also with escm2's other switches. Variants are cases of their own.
 inline std::vector<Settings> choices(const Params& params) {
   std::vector<Settings> out;
   for (const Param& p : params.all()) {
+    if (p.name() == "variant") continue;
     for (const std::string& value : p.limits().choices) {
       if (value != p.default_text()) out.push_back({{p.name(), value}});
       if (p.name() == "history_order" && value == "last") out.back().emplace("history", "both");
+      if (p.name() == "risk") {
+        out.push_back({{p.name(), value}, {"balance_weight", "1"}, {"own_width", "3"}, {"ctcvr_weight", "0"}});
+      }
       if (p.name() == "balance") out.push_back({{p.name(), value}, {"confounder", "false"}});
     }
   }
@@ -75,7 +106,7 @@ struct Built {
         method(make_method(c.method)) {
     Params own;
     method->describe(own);
-    for (const auto& [name, value] : settings) own.set(name, value);
+    for (const auto& [name, value] : c.with(settings)) own.set(name, value);
     method->consider(data);
     catalogue.history = history_of(data, model.history, seed);
     method->build({catalogue, model, base.get(), seed}, networks);
@@ -91,8 +122,10 @@ struct Built {
 
 /// Batches as the trainer makes them for the method.
 inline Batches batches_for(const Method& method, const Dataset& data, std::size_t size, std::uint64_t seed) {
-  return Batches(data.train, data.known_users(), data.known_items(), size, seed,
-                 static_cast<std::size_t>(method.needs().drawn), method.needs().against);
+  Batches out(data.train, data.known_users(), data.known_items(), size, seed,
+              static_cast<std::size_t>(method.needs().drawn), method.needs().against, data.withheld);
+  if (method.needs().random) out.use_random(random_halves(data).learned);
+  return out;
 }
 
 /// A case on a log of positives, with one of the losses for those where it has a choice.

@@ -1,10 +1,11 @@
 // The public C++ face of Equipoise: data from files or arrays, training, scores, lists, metrics, files and bytes.
 #pragma once
 
+#include <equipoise/columns.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,7 +14,6 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,120 +49,17 @@ struct Callbacks {
   std::function<void(const std::string& text)> on_note = {};
   std::function<void(const std::string& text)> on_warning = {};
   std::function<void(const ProgressReport&)> on_progress = {};
-  std::stop_token stop = {};  // asked between steps of training, trials of a comparison, users of a list
+  std::stop_token stop = {};              // asked between steps of training, trials of a comparison, users of a list
+  std::function<bool()> wants_stop = {};  // asked where `stop` is: whether the work should stop
 };
 
-namespace detail {
-
-template <class T, class... Kinds>
-inline constexpr bool is_one_of = (std::is_same_v<T, Kinds> || ...);
-/// What lies side by side and can be looked at: a vector, a span, an array.
-template <class Range>
-using ElementOf = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(std::declval<const Range&>()))>>;
-enum class Kind { string, view, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
-template <class T>
-constexpr Kind kind_of() {
-  if constexpr (std::is_same_v<T, std::string>) return Kind::string;
-  if constexpr (std::is_same_v<T, std::string_view>) return Kind::view;
-  if constexpr (std::is_same_v<T, float>) return Kind::f32;
-  if constexpr (std::is_same_v<T, double>) return Kind::f64;
-  if constexpr (std::is_same_v<T, bool>) return Kind::boolean;
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    constexpr Kind with_sign[] = {Kind::i8, Kind::i16, Kind::i32, Kind::i64};
-    constexpr Kind without[] = {Kind::u8, Kind::u16, Kind::u32, Kind::u64};
-    constexpr int place = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-    return std::is_signed_v<T> ? with_sign[place] : without[place];
-  }
-  return Kind::view;
-}
-template <class T>
-concept Whole = std::is_integral_v<T> && !is_one_of<T, bool, char, wchar_t, char8_t, char16_t, char32_t>;
-template <class T>
-concept IdLike = is_one_of<T, std::string, std::string_view> || Whole<T>;
-template <class T>
-concept NumberLike = is_one_of<T, float, double, bool> || Whole<T>;
-
-}  // namespace detail
-
-/// A column of ids that the caller holds: texts, or whole numbers of any size. It is a view: what it was made of must
-/// live until the call that it is given to returns. A number is the id that its digits spell.
-class Ids {
- public:
-  Ids() = default;
-  template <class Range>
-  requires detail::IdLike<detail::ElementOf<Range>> Ids(const Range& ids)
-      : data_(std::data(ids)), size_(std::size(ids)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
-
-  std::size_t size() const { return size_; }
-  /// The id's text; a number's is written into `room`.
-  std::string_view text(std::size_t at, std::span<char, 24> room) const;
-
- private:
-  const void* data_ = nullptr;
-  std::size_t size_ = 0;
-  detail::Kind kind_ = detail::Kind::string;
-};
-
-/// A column of numbers that the caller holds, of any size; a view, as `Ids` is. NaN is a missing value.
-class Numbers {
- public:
-  Numbers() = default;
-  template <class Range>
-  requires detail::NumberLike<detail::ElementOf<Range>> Numbers(const Range& values)
-      : data_(std::data(values)), size_(std::size(values)), kind_(detail::kind_of<detail::ElementOf<Range>>()) {}
-
-  std::size_t size() const { return size_; }
-  bool empty() const { return size_ == 0; }
-  /// A float is the number that its shortest digits spell: 3.6f is 3.6.
-  double at(std::size_t place) const;
-  /// As a whole number; nothing if it is none, or too large.
-  std::optional<std::int64_t> whole(std::size_t place) const;
-
- private:
-  const void* data_ = nullptr;
-  std::size_t size_ = 0;
-  detail::Kind kind_ = detail::Kind::f32;
-};
-
-/// Rows of a log, column by column. Columns that are empty are not there; the others are of one length.
-struct LogArrays {
-  Ids user = {};
-  Ids item = {};
-  Numbers label = {};       // 0 or 1, or whatever `positive_at_least` makes labels of; empty: every row is a positive
-  Numbers weight = {};      // from 0
-  Numbers propensity = {};  // above 0, up to 1: the chance that the pair was shown
-  Numbers timestamp = {};   // whole numbers
-  // What a server that draws its lists knows of a row.
-  Ids request = {};                     // the list's id; a pair may occur again in another list
-  Numbers position = {};                // in the list, from 1
-  Numbers propensity_at_position = {};  // above 0, up to 1: the chance that the item was at this position
-  Numbers propensity_given_above = {};  // the chance that it was there, given the items above it
-  Numbers eligible = {};                // from 1: how many items the list could have shown
-};
-
-/// What is known of users (or of items) beside their ids: a column for each feature, a row for each id.
-struct FeatureArrays {
-  struct Categorical {
-    std::string name = {};
-    std::span<const std::string> values = {};  // "" = missing
-    bool tags = false;                         // several values in one, written "a|b|c"
-  };
-  struct Continuous {
-    std::string name = {};
-    Numbers values = {};  // NaN = missing
-  };
-  Ids id = {};
-  std::vector<Categorical> categorical = {};
-  std::vector<Continuous> continuous = {};
-  std::span<const std::string> names = {};  // of items: what people call each, no feature; "" = not known
-};
-
-/// Where the parts of a data set come from, beside its log.
-struct MoreData {
-  LogArrays test = {};   // unbiased rows, split into valid and test; or all test where `valid` is given
-  LogArrays valid = {};  // rows for validation
-  FeatureArrays users = {};
-  FeatureArrays items = {};
+/// Rows of one part of a data set, column by column: views that live as long as the data set. Columns that it does not
+/// have are empty.
+struct RowColumns {
+  std::span<const std::int32_t> user = {}, item = {};  // numbers: places in Data::users and Data::items
+  std::span<const float> label = {};                   // 0 or 1
+  std::span<const float> propensity = {}, weight = {};
+  std::span<const std::int64_t> timestamp = {};
 };
 
 /// A data set; it is only read, and copies share it. Any number of threads may use it.
@@ -171,7 +68,8 @@ class Data {
   /// From the caller's arrays. `parameters` are those of a log in a CSV file that concern no file: name, label_column
   /// (what the label is called), positive_at_least, duplicates, how it is split, keep_leaks, seed. The same rows give
   /// the same data set, and so the same models, as in a file.
-  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {});
+  static Data from_rows(const LogArrays& log, const Parameters& parameters = {}, const MoreData& more = {},
+                        int threads = 1, const Callbacks& callbacks = {});
   /// A data set's folder, or a log as a CSV file: then `parameters` names its columns, label rule and split
   /// (user_column, item_column, label_column, positive_at_least, …). Large inputs leave a copy for the next start in
   /// the folder `cache_folder`, where that is given.
@@ -182,17 +80,24 @@ class Data {
                      const Parameters& parameters = {}, int threads = 1, const Callbacks& callbacks = {});
   /// Draws a log from a known law of exposure and preference (users, items, alpha, beta, seed, …).
   static Data simulate(const Parameters& parameters = {});
+  /// The same with all rows of another data set as its validation part, in the place of its own; ids are matched by
+  /// their texts.
+  Data with_valid(const Data& rows) const;
   /// As a folder, whole or not at all; with truth.csv beside it where it was simulated with `truth`.
   void save(const std::string& folder) const;
   /// The pairs that an evaluation ranks, as a CSV file: list,user,item,label. Parameters: protocol, part, seed.
   void save_pairs(const std::string& path, const Parameters& parameters = {}) const;
 
   const std::string& name() const;
+  /// A copy that is called otherwise, so that two data sets can be told apart in one comparison.
+  Data named(const std::string& name) const;
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
   std::size_t train_rows() const;
   std::size_t valid_rows() const;
   std::size_t test_rows() const;
+  /// "train", "valid" or "test".
+  RowColumns rows(const std::string& part) const;
   /// 16 hexadecimal digits: equal data, equal text.
   std::string fingerprint() const;
   /// Figures and provenance as a JSON object.
@@ -235,14 +140,30 @@ struct TrainOptions {
   bool resume = false;          // go on from that file if it is there
   int threads = 1;              // never changes a result; 0 = as many as the machine has
   std::function<void(const EpochReport&)> on_epoch = {};
+  /// Whether the epoch was the last: training ends as if patience had run out, and the best epoch is kept.
+  std::function<bool(const EpochReport&)> stop_after = {};
   Callbacks callbacks = {};
 };
+
+/// What `Model::train` would refuse before it looks at data: an unknown name, a value out of range, a parameter of
+/// another method or base model.
+void check_training(const TrainOptions& options);
 
 /// A metric with its 95% interval over users; NaN where it is not defined.
 struct MetricValue {
   double mean = 0;
   double low = 0;
   double high = 0;
+};
+
+/// What an evaluation found.
+struct EvaluationReport {
+  std::string protocol = {};
+  int k = 0;
+  std::vector<std::pair<std::string, MetricValue>> metrics = {};  // in the order of their table
+  std::vector<std::string> users = {};                            // who was evaluated
+  std::vector<std::size_t> lists = {};                            // of each of them: how many lists
+  std::map<std::string, std::vector<double>> per_user = {};       // ranking metric → value of each; NaN = left out
 };
 
 struct Recommendation {
@@ -313,14 +234,21 @@ class Model {
   std::string knows_item(const std::string& item) const;
   /// What people call an item; "" where the data had no names, or the item is not known.
   std::string item_name(const std::string& item) const;
+  /// What people call each item, by number; empty where the data had no names.
+  std::vector<std::string> item_names() const;
+  /// A feature of every item as text, by number; "" = missing.
+  std::vector<std::string> item_column(const std::string& feature) const;
   /// Whether a score is the logit of a chance; otherwise it orders a user's items and says no more.
   bool scores_are_chances() const;
   /// The ids it knows, by number.
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
 
-  /// auc, acc, ndcg, recall, … by name. Users and items are matched by their ids. Parameters: protocol, part, k,
-  /// replicates, seed.
+  /// Metrics with their intervals, and the values of each user. Users and items are matched by their ids. Parameters:
+  /// protocol, part, k, replicates, seed.
+  EvaluationReport evaluation(const Data& data, const Parameters& parameters = {},
+                              const Callbacks& callbacks = {}) const;
+  /// The metrics alone: auc, acc, ndcg, recall, … by name.
   std::map<std::string, MetricValue> evaluate(const Data& data, const Parameters& parameters = {},
                                               const Callbacks& callbacks = {}) const;
   /// A logit for each (user, item) pair, in the same order; ids that were never seen are allowed. `probability = true`
@@ -357,6 +285,9 @@ class Model {
   explicit Model(std::shared_ptr<const Hidden> hidden);
   std::shared_ptr<const Hidden> hidden_;
 };
+
+/// The area under the ROC curve of some pairs' scores and labels of 0 or 1; NaN where one of the labels is missing.
+double auc(std::span<const float> scores, std::span<const float> labels);
 
 /// The chance that a logit stands for.
 double probability(double logit);

@@ -28,6 +28,11 @@ void CallbackListener::advance(const Advance& a) {
 
 bool CallbackListener::wants_stop() {
   if (callbacks_.stop.stop_requested()) return true;
+  if (callbacks_.wants_stop) {
+    bool wanted = false;
+    call([&] { wanted = callbacks_.wants_stop(); });
+    if (wanted) return true;
+  }
   const std::lock_guard lock(mutex_);
   return thrown_ != nullptr;
 }

@@ -4,14 +4,18 @@
 #include "app/forget.h"
 #include "app/open_data.h"
 #include "data/simulate/simulate.h"
+#include "data/with_valid.h"
 
 namespace equipoise {
 
 Data::Data(std::shared_ptr<const Hidden> hidden) : hidden_(std::move(hidden)) {}
 
 Data Access::wrap(Dataset data, std::vector<ExtraFile> more) {
-  auto shared = std::make_shared<const Dataset>(std::move(data));
-  return Data(std::make_shared<const Data::Hidden>(Data::Hidden{std::move(shared), std::move(more)}));
+  return share(std::make_shared<const Dataset>(std::move(data)), std::move(more));
+}
+
+Data Access::share(std::shared_ptr<const Dataset> data, std::vector<ExtraFile> more) {
+  return Data(std::make_shared<const Data::Hidden>(Data::Hidden{std::move(data), std::move(more)}));
 }
 
 Data Data::open(const std::string& path, const Parameters& parameters, int threads, const Callbacks& callbacks) {
@@ -54,6 +58,10 @@ Data Data::simulate(const Parameters& parameters) {
   });
 }
 
+Data Data::with_valid(const Data& rows) const {
+  return guarded([&] { return Access::wrap(equipoise::with_valid(*hidden_->data, *rows.hidden_->data)); });
+}
+
 void Data::save(const std::string& folder) const {
   guarded([&] { save_data(*hidden_->data, folder, hidden_->more); });
 }
@@ -73,11 +81,27 @@ std::string forget_user(const std::string& folder, const std::string& user, cons
 }
 
 const std::string& Data::name() const { return hidden_->data->name; }
+Data Data::named(const std::string& name) const {
+  return guarded([&] {
+    Dataset copy = *hidden_->data;
+    copy.name = name;
+    return Access::wrap(std::move(copy), hidden_->more);
+  });
+}
 const std::vector<std::string>& Data::users() const { return hidden_->data->users.names(); }
 const std::vector<std::string>& Data::items() const { return hidden_->data->items.names(); }
 std::size_t Data::train_rows() const { return hidden_->data->train.size(); }
 std::size_t Data::valid_rows() const { return hidden_->data->valid.size(); }
 std::size_t Data::test_rows() const { return hidden_->data->test.size(); }
+
+RowColumns Data::rows(const std::string& part) const {
+  return guarded([&] {
+    const bool train = part == "train";
+    const Rows& rows = train ? hidden_->data->train : rows_of(*hidden_->data, parse_part(part));
+    return RowColumns{rows.user, rows.item, rows.label, rows.propensity, rows.weight, rows.timestamp};
+  });
+}
+
 std::string Data::fingerprint() const { return hidden_->data->fingerprint(); }
 std::string Data::summary() const { return summarise(*hidden_->data).dump(); }
 

@@ -22,6 +22,7 @@ struct Data::Hidden {
 struct Access {
   static const std::shared_ptr<const Dataset>& data(const Data& data) { return data.hidden_->data; }
   static Data wrap(Dataset data, std::vector<ExtraFile> more = {});
+  static Data share(std::shared_ptr<const Dataset> data, std::vector<ExtraFile> more = {});
 };
 
 /// Tells a caller's functions, one call at a time. What one of them throws stops the work and is kept for the caller.

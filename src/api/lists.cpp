@@ -65,6 +65,19 @@ std::string Model::item_name(const std::string& item) const {
   return number < 0 || hidden_->recommender->item_names().empty() ? "" : hidden_->recommender->item_name(number);
 }
 
+std::vector<std::string> Model::item_names() const { return hidden_->recommender->item_names(); }
+
+std::vector<std::string> Model::item_column(const std::string& feature) const {
+  return guarded([&] {
+    const ItemText text(*hidden_->recommender, {feature});
+    std::vector<std::string> out;
+    for (std::int32_t item = 0; item < hidden_->recommender->items().size(); ++item) {
+      out.push_back(text.values(item).front());
+    }
+    return out;
+  });
+}
+
 bool Model::scores_are_chances() const { return hidden_->recommender->recipe().method().scores_are_chances(); }
 
 std::vector<Recommendation> Model::recommend(const std::string& user, const ListOptions& options) const {

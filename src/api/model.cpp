@@ -11,19 +11,35 @@ namespace equipoise {
 
 Model::Model(std::shared_ptr<const Hidden> hidden) : hidden_(std::move(hidden)) {}
 
+namespace {
+
+TrainJob job_of(const TrainOptions& options) {
+  const bool fitted = make_method(options.method)->needs().base;
+  TrainJob job(options.method, fitted && options.base.empty() ? "mlp" : options.base, options.preset);
+  Given given = given_of(options.parameters);
+  job.apply(given);
+  given.refuse_leftovers(job.title(), elsewhere(train_groups()));
+  return job;
+}
+
+}  // namespace
+
+void check_training(const TrainOptions& options) {
+  guarded([&] { job_of(options); });
+}
+
 Model Model::train(const Data& data, const TrainOptions& options) {
   CallbackListener listener(options.callbacks);
   return guarded(listener, [&] {
-    const bool fitted = make_method(options.method)->needs().base;
-    TrainJob job(options.method, fitted && options.base.empty() ? "mlp" : options.base, options.preset);
-    Given given = given_of(options.parameters);
-    job.apply(given);
-    given.refuse_leftovers(job.title(), elsewhere(train_groups()));
+    TrainJob job = job_of(options);
     auto pool = std::make_unique<Pool>(options.threads);
-    std::function<void(const EpochRecord&)> on_epoch;
-    if (options.on_epoch) {
-      on_epoch = [&](const EpochRecord& r) { listener.call([&] { options.on_epoch({r.epoch, r.losses, r.metric}); }); };
-    }
+    const auto on_epoch = [&](const EpochRecord& r) {
+      const EpochReport report{r.epoch, r.losses, r.metric};
+      bool last = false;
+      if (options.on_epoch) listener.call([&] { options.on_epoch(report); });
+      if (options.stop_after) listener.call([&] { last = options.stop_after(report); });
+      return last;
+    };
     if (options.resume && options.checkpoint.empty()) throw UsageError("resume needs a checkpoint to go on from");
     if (!options.checkpoint.empty()) check_checkpoint(options.checkpoint, {}, options.resume, false);
     Trained trained = job.run(*Access::data(data), {"", options.checkpoint, options.resume}, *pool, on_epoch);

@@ -12,6 +12,11 @@ IdOfRow ids_of(const Ids& ids) {
   return [from = &ids](std::size_t row, IdRoom room) { return from->text(row, room); };
 }
 
+MemoryIds column_of(const Ids& ids) {
+  return {ids_of(ids),
+          [from = &ids](std::size_t first, std::span<std::uint64_t> out) { return from->keys(first, out); }};
+}
+
 std::function<double(std::size_t)> numbers_of(const Numbers& numbers) {
   if (numbers.empty()) return {};
   return [from = &numbers](std::size_t row) { return from->at(row); };
@@ -41,8 +46,8 @@ MemoryRows rows_of(const LogArrays& log, const char* name) {
   check_length(name, "eligible", log.eligible.size(), rows, false);
   MemoryRows out{name,
                  rows,
-                 ids_of(log.user),
-                 ids_of(log.item),
+                 column_of(log.user),
+                 column_of(log.item),
                  numbers_of(log.label),
                  numbers_of(log.weight),
                  numbers_of(log.propensity),
@@ -51,8 +56,9 @@ MemoryRows rows_of(const LogArrays& log, const char* name) {
                  wholes_of(log.position),
                  wholes_of(log.eligible),
                  numbers_of(log.propensity_at_position),
-                 numbers_of(log.propensity_given_above)};
-  if (log.request.size() > 0) out.request = ids_of(log.request);
+                 numbers_of(log.propensity_given_above),
+                 log.names};
+  if (log.request.size() > 0) out.request = column_of(log.request);
   return out;
 }
 
@@ -83,8 +89,9 @@ MemoryFeatures features_of(const FeatureArrays& table, const char* name) {
 
 }  // namespace
 
-Data Data::from_rows(const LogArrays& log, const Parameters& parameters, const MoreData& more) {
-  return guarded([&] {
+Data Data::from_rows(const LogArrays& log, const Parameters& parameters, const MoreData& more, int threads,
+                     const Callbacks& callbacks) {
+  return guarded(callbacks, [&] {
     CsvImporter importer;
     Params params;
     importer.describe_memory(params);
@@ -99,6 +106,8 @@ Data Data::from_rows(const LogArrays& log, const Parameters& parameters, const M
     if (!more.users.names.empty()) throw UsageError("names: only items have names");
     if (is_given(more.users)) data.users = features_of(more.users, "the users' features");
     if (is_given(more.items)) data.items = features_of(more.items, "the items' features");
+    Pool pool(threads);
+    importer.use(pool);
     return Access::wrap(importer.read(data));
   });
 }

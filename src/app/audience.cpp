@@ -8,11 +8,12 @@
 
 #include "app/item_text.h"
 #include "app/score.h"
+#include "app/words.h"
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "data/text/csv.h"
+#include "data/text/log_columns.h"
 
 namespace equipoise {
 
@@ -30,27 +31,26 @@ void give_item(GuestBook& book, std::int32_t guest, const std::string& text, con
 }
 
 void read_history_text(GuestBook& book, std::int32_t guest, const std::string& text, const IdMap& items) {
-  for (const std::string& word : text.empty() ? std::vector<std::string>{} : split(text, ',')) {
-    if (!trim(word).empty()) give_item(book, guest, std::string(trim(word)), items);
-  }
+  for (const std::string& word : words_of(text, "history")) give_item(book, guest, word, items);
 }
 
 void read_features_text(GuestBook& book, std::int32_t guest, const std::string& text) {
-  for (const std::string& part : text.empty() ? std::vector<std::string>{} : split(text, ',')) {
+  for (const std::string& part : text.empty() ? std::vector<std::string>{} : quoted_parts(text, ',', "features")) {
     const std::size_t at = part.find('=');
     if (at == std::string::npos) {
       throw UsageError(fmt::format("features: expected name=value, got {}", in_quotes(part)));
     }
-    book.tell(guest, std::string(trim(part.substr(0, at))), std::string(trim(part.substr(at + 1))));
+    book.tell(guest, std::string(trim(part.substr(0, at))), unquoted(part.substr(at + 1)));
   }
 }
 
-// Rows of users that nobody asks for are passed over.
-void read_more_rows(GuestBook& book, const std::string& path) {
+// Rows of users that nobody asks for are passed over; `newcomers`, where it is given, asks for everybody, and gets the
+// ids of those who were not in the book.
+void read_more_rows(GuestBook& book, const std::string& path, std::vector<std::string>* newcomers) {
   if (path.empty()) return;
-  CsvReader csv(path);
-  const std::size_t user = csv.column("user"), item = csv.column("item"), label = csv.find_column("label"),
-                    time = csv.find_column("timestamp");
+  CsvReader csv = open_table(path);
+  const std::size_t user = column_of(csv, "user"), item = column_of(csv, "item"),
+                    label = find_loosely(csv, "label", "label"), time = find_loosely(csv, "timestamp", "timestamp");
   double before = -std::numeric_limits<double>::infinity();
   while (csv.next()) {
     if (time != CsvReader::npos) {
@@ -60,15 +60,17 @@ void read_more_rows(GuestBook& book, const std::string& path) {
     }
     const double value = label == CsvReader::npos || csv.field(label).empty() ? kNoLabel : csv.number(label);
     if (value < 0 || value > 1) throw DataError(csv.place(label), "expected a label from 0 to 1");
-    const std::int32_t guest = book.find(std::string(csv.field(user)));
+    const std::string id(csv.field(user));
+    if (newcomers != nullptr && book.find(id) < 0) newcomers->push_back(id), book.guest(id);
+    const std::int32_t guest = book.find(id);
     if (guest >= 0) book.give(guest, std::string(csv.field(item)), value);
   }
 }
 
 }  // namespace
 
-Audience audience_of(const Recommender& recommender, const std::vector<std::string>& ids,
-                     const BesideTheModel& beside) {
+Audience audience_of(const Recommender& recommender, const std::vector<std::string>& ids, const BesideTheModel& beside,
+                     std::vector<std::string>* newcomers) {
   if (beside.empty()) return {numbers_of<std::string>(recommender.users(), ids), {}};
   if (ids.size() != 1 && !(beside.history.empty() && beside.features.empty())) {
     throw UsageError("history and features describe one user; several take a file of more rows");
@@ -76,7 +78,10 @@ Audience audience_of(const Recommender& recommender, const std::vector<std::stri
   GuestBook book(recommender);
   Audience out;
   for (const std::string& id : ids) out.numbers.push_back(book.guest(id));
-  read_more_rows(book, beside.more_rows);
+  read_more_rows(book, beside.more_rows, newcomers);
+  for (const std::string& id : newcomers == nullptr ? std::vector<std::string>{} : *newcomers) {
+    out.numbers.push_back(book.guest(id));
+  }
   read_history_text(book, 0, beside.history, recommender.items());
   read_features_text(book, 0, beside.features);
   out.guests = book.guests();

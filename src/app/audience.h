@@ -25,8 +25,11 @@ struct Audience {
   const Guests* given() const { return guests ? &*guests : nullptr; }
 };
 
-/// UsageError if history or features are given for several ids, or are not written as they should be.
-Audience audience_of(const Recommender& recommender, const std::vector<std::string>& ids, const BesideTheModel& beside);
+/// UsageError if history or features are given for several ids, or are not written as they should be. With `newcomers`
+/// everybody who has more rows is asked for too: those who are not in `ids` come after them, and their ids are put into
+/// it.
+Audience audience_of(const Recommender& recommender, const std::vector<std::string>& ids, const BesideTheModel& beside,
+                     std::vector<std::string>* newcomers = nullptr);
 
 /// How much is known of the one at that place: "trained", "history", "features_only", "nothing".
 const char* known_of(const Recommender& recommender, const Audience& audience, std::size_t place);

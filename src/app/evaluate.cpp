@@ -24,6 +24,16 @@ void say_of_other_data(const Recommender& recommender, const std::string& name, 
                    thousands(data.users.size()), thousands(scorer.unknown_items()), thousands(data.items.size())));
 }
 
+// Half of valid may have been learned from; which half depends on the data alone, so that it can be told again.
+void say_of_random_sample(const Recommender& recommender, const std::string& name, Part part) {
+  const Json* sample = recommender.training.find("random_sample");
+  if (part != Part::valid || sample == nullptr) return;
+  warn(fmt::format(
+      "{} has learned from {} rows of valid and was chosen by the other {}: its figures there look better "
+      "than it is",
+      name, thousands(sample->at("rows_learned_from").as_int()), thousands(sample->at("rows_judging").as_int())));
+}
+
 }  // namespace
 
 void EvaluateParams::describe(Params& p) {
@@ -57,6 +67,7 @@ Evaluation evaluate(const Recommender& recommender, const std::string& name, con
   const Aligned scorer(recommender, data, pool);
   const EvaluationPlan plan = params.plan(data);
   say_of_other_data(recommender, name, data, scorer);
+  say_of_random_sample(recommender, name, plan.part);
   if (params.protocol.empty() && plan.protocol != data.protocol) {
     note(fmt::format("{} is measured under {}: {}", to_string(plan.part), plan.protocol,
                      count_labels(rows_of(data, plan.part)).positives_only()

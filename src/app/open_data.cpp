@@ -40,7 +40,8 @@ std::int64_t fields(const Features& features) {
 }  // namespace
 
 bool names_file(const std::string& parameter) {
-  return parameter == "test" || parameter == "valid" || parameter == "users" || parameter == "items";
+  return parameter == "test" || parameter == "valid" || parameter == "users" || parameter == "items" ||
+         parameter == "withheld";
 }
 
 void OpenParams::describe(Params& p) {
@@ -66,20 +67,25 @@ void save_data(const Dataset& data, const std::string& folder, const std::vector
 Json summarise(const Dataset& data) {
   const Json* leaks = data.provenance.find("leaks_removed");
   const auto rows = [](const Rows& part) { return static_cast<std::int64_t>(part.size()); };
-  return Json::object({{"name", data.name},
-                       {"users", data.users.size()},
-                       {"items", data.items.size()},
-                       {"train", rows(data.train)},
-                       {"valid", rows(data.valid)},
-                       {"test", rows(data.test)},
-                       {"positives_only", data.positives_only},
-                       {"leaks_removed", leaks == nullptr ? Json(0) : *leaks},
-                       {"positive_share_train", positive_share(data.train)},
-                       {"positive_share_test", positive_share(data.test)},
-                       {"user_fields", fields(data.user_features)},
-                       {"item_fields", fields(data.item_features)},
-                       {"fingerprint", data.fingerprint()},
-                       {"provenance", data.provenance}});
+  Json out = Json::object({{"name", data.name},
+                           {"users", data.users.size()},
+                           {"items", data.items.size()},
+                           {"train", rows(data.train)},
+                           {"valid", rows(data.valid)},
+                           {"test", rows(data.test)},
+                           {"positives_only", data.positives_only},
+                           {"leaks_removed", leaks == nullptr ? Json(0) : *leaks},
+                           {"positive_share_train", positive_share(data.train)},
+                           {"positive_share_test", positive_share(data.test)},
+                           {"user_fields", fields(data.user_features)},
+                           {"item_fields", fields(data.item_features)},
+                           {"fingerprint", data.fingerprint()},
+                           {"provenance", data.provenance}});
+  if (!data.withheld.empty()) {
+    out["withheld_users"] = data.withheld.user_count();
+    out["withheld_items"] = data.withheld.item_count();
+  }
+  return out;
 }
 
 }  // namespace equipoise

@@ -4,31 +4,23 @@
 #include <fmt/format.h>
 
 #include "app/score.h"
+#include "app/words.h"
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "data/text/csv.h"
 #include "recommender/vectors.h"
 
 namespace equipoise {
 
 namespace {
 
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> out;
-  for (const std::string& word : split(list, ',')) {
-    if (!trim(word).empty()) out.emplace_back(trim(word));
-  }
-  return out;
-}
-
-// Ids with commas between them, and those of a file, whose ids may have commas in them.
-std::vector<std::string> listed_ids(const std::string& list, const std::string& file) {
-  std::vector<std::string> out = words_of(list);
+// Ids with commas between them, and those of a file.
+std::vector<std::string> listed_ids(const std::string& list, const std::string& file, const char* what) {
+  std::vector<std::string> out = words_of(list, what);
   if (file.empty()) return out;
-  CsvReader reader(file);
-  const std::size_t column = reader.column("item");
+  CsvReader reader = open_table(file);
+  const std::size_t column = column_of(reader, "item");
   while (reader.next()) out.emplace_back(reader.field(column));
   return out;
 }
@@ -49,11 +41,14 @@ std::vector<std::int32_t> known_items(const Recommender& recommender, const std:
 
 void ItemChoice::describe(Params& p) {
   p("k", k, "how many items", between(1, kMostInAList));
-  p("candidates", candidates, "only these items, with commas between their ids");
+  p("candidates", candidates,
+    "only these items, with commas between their ids; an id with a comma in it is written in double quotes");
   p("candidates_file", candidates_file, "only the items of this CSV file, by its column item");
   p("exclude", exclude, "none of these items, with commas between their ids");
   p("exclude_file", exclude_file, "none of the items of this CSV file, by its column item");
-  p("filter", filter, "only items with such features: field=value,value;field=value");
+  p("filter", filter,
+    "only items with such features: field=value,value;field=value; a value with a comma or semicolon in it is written "
+    "in double quotes");
   p("columns", columns, "features of each item that the list shows, with commas between their names");
 }
 
@@ -62,16 +57,17 @@ void RecommendParams::describe(Params& p) {
   p("include_seen", include_seen, "also items that the user had in training");
 }
 
-// A filter is written "genre=jazz,rock;year=1999".
+// A filter is written genre=jazz,"rock, pop";year=1999.
 ListRequest ItemChoice::request() const {
-  ListRequest out{static_cast<std::size_t>(k), false, {}, listed_ids(exclude, exclude_file), {}};
-  if (!candidates.empty() || !candidates_file.empty()) out.candidates = listed_ids(candidates, candidates_file);
-  for (const std::string& part : filter.empty() ? std::vector<std::string>{} : split(filter, ';')) {
+  ListRequest out{static_cast<std::size_t>(k), false, {}, listed_ids(exclude, exclude_file, "exclude"), {}};
+  if (!candidates.empty() || !candidates_file.empty())
+    out.candidates = listed_ids(candidates, candidates_file, "candidates");
+  for (const std::string& part : filter.empty() ? std::vector<std::string>{} : quoted_parts(filter, ';', "filter")) {
     const std::size_t at = part.find('=');
     if (at == std::string::npos) {
       throw UsageError(fmt::format("filter: expected field=value,value, got {}", in_quotes(part)));
     }
-    out.filter.emplace_back(trim(part.substr(0, at)), words_of(part.substr(at + 1)));
+    out.filter.emplace_back(trim(part.substr(0, at)), words_of(part.substr(at + 1), "filter"));
   }
   return out;
 }
@@ -82,7 +78,7 @@ ListRequest RecommendParams::request() const {
   return out;
 }
 
-std::vector<std::string> ItemChoice::column_names() const { return words_of(columns); }
+std::vector<std::string> ItemChoice::column_names() const { return words_of(columns, "columns"); }
 
 std::vector<std::string> ItemChoice::inputs() const { return {candidates_file, exclude_file}; }
 

@@ -37,6 +37,30 @@ void say_of_lists(const Recommender& recommender, const ListVariety& lists) {
                   thousands(lists.items)));
 }
 
+// Whoever sets a parameter that decides nothing here believes that it does.
+void warn_of_idle_parameters(const Recipe& recipe, const Dataset& data) {
+  const auto idle = [&](std::initializer_list<const char*> names, const std::string& why) {
+    for (const char* name : names) {
+      const Param* param = recipe.params().find(name);
+      if (param == nullptr || param->text() == param->default_text()) continue;
+      warn(fmt::format("{} = {} has no effect: {}", name, param->text(), why));
+    }
+  };
+  if (recipe.base() == nullptr) return;
+  const HistoryParams& history = recipe.model().history;
+  const bool tables = history.shown() || history.with_labels();
+  if (!tables) idle({"history_power", "lambda_history"}, "history is none");
+  if (!history.used()) idle({"history_most"}, "history is none");
+  if (history.graph_layers == 0) idle({"graph_refresh"}, "graph_layers is 0");
+  const Param* loss = recipe.params().find("loss");
+  const bool of_labels =
+      loss != nullptr && (loss->text() == "labels" || (loss->text() == "auto" && !data.positives_only));
+  if (of_labels) idle({"negatives", "negative_power", "negative_weight"}, "loss fits the labels, and draws no items");
+  if (loss != nullptr && !of_labels && loss->text() != "pointwise" && loss->text() != "auto") {
+    idle({"negative_weight"}, "it is of the pointwise loss");
+  }
+}
+
 void say_of_checkpoint(const TrainFiles& files) {
   if (files.checkpoint.empty()) return;
   const bool there = file_exists(files.checkpoint);
@@ -68,7 +92,7 @@ void TrainJob::apply(Given& given) {
 }
 
 Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
-                      const std::function<void(const EpochRecord&)>& on_epoch) {
+                      const std::function<bool(const EpochRecord&)>& on_epoch) {
   const FlushDenormals flush;
   const Stopwatch watch;
   train_.metric = validation_metric(data, train_.metric);
@@ -83,6 +107,7 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
   note(fmt::format("this will take about {} of memory", plan.text()));
   Trained out;
   out.leaks = say_of_data(data);
+  warn_of_idle_parameters(recommender->recipe(), data);
   say_of_checkpoint(files);
   out.result = train(*recommender, data, files, pool, on_epoch);
   say_of_lists(*recommender, out.result.lists);
@@ -95,16 +120,13 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
 }
 
 TrainResult TrainJob::train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
-                            const std::function<void(const EpochRecord&)>& on_epoch) const {
+                            const std::function<bool(const EpochRecord&)>& on_epoch) const {
   const auto batches =
       static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train_.batch_size)));
   Progress progress("training", batches * train_.epochs, "steps");
   std::string words;
-  TrainHooks hooks{files.checkpoint, files.resume, {}, {}};
-  hooks.on_epoch = [&](const EpochRecord& record) {
-    words = fmt::format("{} {:.4f}", train_.metric, record.metric);
-    if (on_epoch) on_epoch(record);
-  };
+  TrainHooks hooks{files.checkpoint, files.resume, {}, {}, on_epoch};
+  hooks.on_epoch = [&](const EpochRecord& record) { words = fmt::format("{} {:.4f}", train_.metric, record.metric); };
   hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
   Trainer trainer(recommender, data, train_, pool, hooks);
   const ValidationMetric* validation = trainer.validation();

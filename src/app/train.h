@@ -39,14 +39,14 @@ class TrainJob {
   void apply(Given& given);
   /// "cbr mlp".
   std::string title() const { return recipe_->title(); }
-  /// Trains to the end; once only. Notes, warnings and progress go to the listener. The checkpoint is removed
-  /// once the model's file is written; without one it is left to the caller.
+  /// Trains to the end, or to the epoch for which `on_epoch` gives true; once only. Notes, warnings and progress go to
+  /// the listener. The checkpoint is removed once the model's file is written; without one it is left to the caller.
   Trained run(const Dataset& data, const TrainFiles& files, Pool& pool,
-              const std::function<void(const EpochRecord&)>& on_epoch = {});
+              const std::function<bool(const EpochRecord&)>& on_epoch = {});
 
  private:
   TrainResult train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
-                    const std::function<void(const EpochRecord&)>& on_epoch) const;
+                    const std::function<bool(const EpochRecord&)>& on_epoch) const;
 
   std::unique_ptr<Recipe> recipe_;
   TrainParams train_;

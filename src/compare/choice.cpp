@@ -48,8 +48,22 @@ const DataSource& find_source(const Plan& plan, const std::string& name) {
 }
 
 const Arm& find_arm(const Plan& plan, const std::string& name) {
+  std::vector<const Arm*> alike;
   for (const Arm& arm : plan.arms) {
-    if (name == arm.name || name == fmt::format("{}:{}", arm.method, arm.base)) return arm;
+    if (name == arm.name) return arm;
+    if (name == fmt::format("{}:{}", arm.method, arm.base)) alike.push_back(&arm);
+  }
+  // Among arms of one method and base, the one that fixes nothing of its own is meant; without it the name says too
+  // little.
+  const auto plain = std::find_if(alike.begin(), alike.end(), [](const Arm* arm) {
+    return arm->name == fmt::format("{} {}", arm->method, arm->base);
+  });
+  if (plain != alike.end()) return **plain;
+  if (alike.size() == 1) return *alike.front();
+  if (!alike.empty()) {
+    std::vector<std::string> names;
+    for (const Arm* arm : alike) names.push_back(arm->name);
+    throw UsageError(fmt::format("arm '{}' may be any of {}; expected one of these names", name, join(names, ", ")));
   }
   throw UsageError(fmt::format("there are no runs of an arm '{}'; there are {}", name, names_text(plan.arms)));
 }
@@ -74,6 +88,10 @@ ChosenRun chosen_run(const RunStore& store, const std::string& source, const std
     out.arm = one;
   }
   if (!best) throw UsageError(fmt::format("no run on '{}' came to an end yet", out.source.name));
+  if (out.arm.outside) {
+    throw UsageError(fmt::format("'{}' is an outside method and trained by its own code, with {}; name another arm",
+                                 out.arm.name, settings_text(best->settings, "its defaults")));
+  }
   out.settings = out.arm.fixed;
   out.settings.insert(out.settings.end(), best->settings.begin(), best->settings.end());
   out.settings.emplace_back("metric", plan.metric);

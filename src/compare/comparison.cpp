@@ -11,6 +11,7 @@
 #include "core/listener.h"
 #include "core/named.h"
 #include "core/text.h"
+#include "data/random_sample.h"
 #include "doctor/lint.h"
 #include "eval/protocol.h"
 #include "eval/validation.h"
@@ -33,6 +34,9 @@ DataSource named_source(const Dataset& data, const std::string& folder, const st
   return {data.name, folder, {}, 1, kNoX, data.fingerprint()};
 }
 
+// Those that a plan does not decide by itself; none where nothing is trained by us.
+Params training_of(Candidate& candidate) { return candidate.recipe ? training_params(candidate.train) : Params(); }
+
 PlannedComparison planned_comparison(const Plan& plan) {
   PlannedComparison out;
   out.protocols = plan.protocols;
@@ -40,6 +44,7 @@ PlannedComparison planned_comparison(const Plan& plan) {
   out.choice = plan.metric;
   out.k = plan.k;
   for (const Arm& arm : plan.arms) {
+    if (arm.outside) continue;  // what it takes from the data is not known
     out.methods.push_back(arm.method);
     for (const Dimension& dimension : dimensions(arm, plan)) {
       if (dimension.name == "propensity") add_new(dimension.values, out.propensities);
@@ -67,8 +72,8 @@ void Comparison::fix_settings(Given& given) {
   for (Arm& arm : plan.arms) {
     const Settings own = arm.fixed;
     Candidate candidate(arm, {});
-    Params train = training_params(candidate.train);
-    for (Params* params : {&train, &candidate.recipe->params()}) {
+    Params train = training_of(candidate);
+    for (Params* params : {&train, &candidate.own()}) {
       for (const auto& [name, value] : given.values_for(*params)) {
         if (has(own, name)) {
           throw UsageError(fmt::format("{} is what the arm {} is made of; it cannot be given", name, arm.name));
@@ -80,30 +85,38 @@ void Comparison::fix_settings(Given& given) {
   }
 }
 
-// One label says nothing of an item's mean, and nothing of who dislikes what: metrics and arms that need both go.
+// One label says nothing of an item's mean, and nothing of who dislikes what: metrics and arms that need both go. So do
+// arms that need a random sample where there is none.
 void Comparison::fit_to_data() {
-  bool one_label = false, by_lists = false;
+  bool one_label = false, by_lists = false, cut = false;
   for (const DataSource& source : plan.sources) {
     if (source.simulated) continue;
     const Dataset& data = shelf_.get(source, plan.seed);
     one_label = one_label || data.positives_only;
     by_lists = by_lists || count_labels(data.valid).positives_only();
+    cut = cut || !not_random(data).empty();
   }
   if (plan.metric == kAutoMetric) plan.metric = by_lists ? "ndcg" : "auc";
   if (by_lists || one_label) say_how_measured();
-  if (one_label) leave_out_labelled_arms();
+  if (one_label) {
+    leave_out([](const Needs& needs) { return needs.labels; },
+              "they need rows of both labels and a log here has positives only");
+  }
+  if (cut) {
+    leave_out([](const Needs& needs) { return needs.random; },
+              "they learn from rows shown at random and a validation part here is no random sample");
+  }
 }
 
-void Comparison::leave_out_labelled_arms() {
+void Comparison::leave_out(FunctionRef<bool(const Needs&)> lacks, const char* why) {
   std::vector<std::string> gone;
   std::erase_if(plan.arms, [&](const Arm& arm) {
-    const bool needs = make_method(arm.method)->needs().labels;
-    if (needs) gone.push_back(arm.name);
-    return needs;
+    const bool left_out = lacks(Candidate(arm, {}).needs());
+    if (left_out) gone.push_back(arm.name);
+    return left_out;
   });
   if (gone.empty()) return;
-  note(fmt::format("left out, since they need rows of both labels and a log here has positives only: {}",
-                   join(gone, ", ")));
+  note(fmt::format("left out, since {}: {}", why, join(gone, ", ")));
 }
 
 void Comparison::say_how_measured() {
@@ -134,6 +147,19 @@ void Comparison::grow(const std::string& folder) {
     }
   }
   check_labels_of(folder);
+  check_outside(folder);
+}
+
+// Before the longer plan is kept: an outside method of the store must be here where some of its trials are not.
+void Comparison::check_outside(const std::string& folder) const {
+  const RunStore store = RunStore::open(folder);
+  for (const Arm& arm : plan.arms) {
+    if (!arm.outside || outside_.find(arm.method) != nullptr || all_done(plan, store, arm)) continue;
+    throw UsageError(
+        fmt::format("{}: holds runs of the outside method '{}', some are still to be run, and it is not among the "
+                    "methods given; give it again, or choose another folder",
+                    folder, arm.name));
+  }
 }
 
 // Before the longer plan is kept: an arm of the store may need labels that new data do not have.
@@ -141,7 +167,7 @@ void Comparison::check_labels_of(const std::string& folder) {
   for (const DataSource& source : plan.sources) {
     if (source.simulated || !shelf_.get(source, plan.seed).positives_only) continue;
     for (const Arm& arm : plan.arms) {
-      if (!make_method(arm.method)->needs().labels) continue;
+      if (!Candidate(arm, {}).needs().labels) continue;
       throw UsageError(fmt::format(
           "{}: holds runs of {}, which needs rows of both labels, and {} has positives only; choose another "
           "folder",
@@ -154,6 +180,7 @@ void Comparison::check_labels_of(const std::string& folder) {
 void Comparison::check_warm_ups() const {
   for (const Arm& arm : plan.arms) {
     const Candidate candidate(arm, {});
+    if (!candidate.recipe) continue;
     const Method& method = candidate.recipe->method();
     bool some = false;
     for (const Dimension& dimension : plan.budget > 1 ? dimensions(arm, plan) : std::vector<Dimension>{}) {
@@ -171,8 +198,8 @@ void Comparison::check_values() const {
     bool known = false;
     for (const Arm& arm : plan.arms) {
       Candidate candidate(arm, {});
-      Params train = training_params(candidate.train);
-      for (Params* params : {&train, &candidate.recipe->params()}) {
+      Params train = training_of(candidate);
+      for (Params* params : {&train, &candidate.own()}) {
         if (params->find(name) == nullptr) continue;
         if (has(arm.fixed, name)) {
           throw UsageError(fmt::format("values: {} is fixed for {} and not searched", name, arm.name));
@@ -186,20 +213,27 @@ void Comparison::check_values() const {
   check_warm_ups();
 }
 
-void Comparison::lint(const std::string& allow) {
+std::vector<SourceFinding> Comparison::findings(const std::string& allow) {
   const PlannedComparison planned = planned_comparison(plan);
   std::vector<std::string> allowed = listed(allow);
   if (std::find(allowed.begin(), allowed.end(), "all") != allowed.end()) allowed = names_of(lint_rules());
+  std::vector<SourceFinding> out;
+  for (const DataSource& source : plan.sources) {
+    for (LintFinding& finding : equipoise::allow(equipoise::lint(shelf_.get(source, plan.seed), planned), allowed)) {
+      out.push_back({source.name, std::move(finding)});
+    }
+  }
+  return out;
+}
+
+void Comparison::lint(const std::string& allow) {
   std::string refused;
   int refusals = 0;
-  for (const DataSource& source : plan.sources) {
-    for (const LintFinding& finding :
-         equipoise::allow(equipoise::lint(shelf_.get(source, plan.seed), planned), allowed)) {
-      const std::string line = fmt::format("{} [{}]: {}", source.name, finding.rule, finding.sentence);
-      warn(line);
-      plan.findings.push_back(line);
-      if (finding.refuses && refusals++ == 0) refused = fmt::format("{} [{}]", source.name, finding.rule);
-    }
+  for (const auto& [source, finding] : findings(allow)) {
+    const std::string line = fmt::format("{} [{}]: {}", source, finding.rule, finding.sentence);
+    warn(line);
+    plan.findings.push_back(line);
+    if (finding.refuses && refusals++ == 0) refused = fmt::format("{} [{}]", source, finding.rule);
   }
   if (refusals == 0) return;
   throw CheckError(
@@ -208,12 +242,14 @@ void Comparison::lint(const std::string& allow) {
                   refusals, refused));
 }
 
+void Comparison::add(OutsideArm method) { plan.arms.push_back(outside_.add(std::move(method), plan.arms)); }
+
 RunStore Comparison::run(const std::string& folder) {
   RunStore store = RunStore::create(folder, plan);
   note(fmt::format("{}: {} trials, {} at a time; {} arms, budget {}, {} seeds, {} search", folder,
                    thousands(static_cast<std::int64_t>(planned_trials(plan))), pool_.threads(), plan.arms.size(),
                    plan.budget, plan.seeds, plan.search));
-  run_plan(plan, store, shelf_, pool_);
+  run_plan(plan, store, shelf_, pool_, outside_);
   return store;
 }
 

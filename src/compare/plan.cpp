@@ -13,6 +13,8 @@ namespace equipoise {
 
 namespace {
 
+constexpr const char *kWhole = "whole number", *kNumber = "number", *kWord = "text";
+
 double number_of(const Json& json) { return json.is_null() ? kNoX : json.as_double(); }
 
 Json law_json(const std::optional<SimulateParams>& simulated) {
@@ -32,13 +34,34 @@ Json source_json(const DataSource& source) {
                        {"fingerprint", source.fingerprint}});
 }
 
+Json dimension_json(const Dimension& dimension) {
+  Json values = Json::array();
+  for (const std::string& value : dimension.values) values.push_back(value);
+  return Json::object({{"name", dimension.name},
+                       {"values", values},
+                       {"kind", dimension.whole     ? kWhole
+                                : dimension.numbers ? kNumber
+                                                    : kWord}});
+}
+
+Dimension dimension_of(const Json& json) {
+  Dimension out{json.at("name").as_string(), {}, false, json.at("kind").as_string() == kWhole};
+  out.numbers = out.whole || json.at("kind").as_string() == kNumber;
+  for (const Json& value : json.at("values").as_array()) out.values.push_back(value.as_string());
+  return out;
+}
+
 Json arm_json(const Arm& arm) {
-  return Json::object({{"name", arm.name},
-                       {"method", arm.method},
-                       {"base", arm.base},
-                       {"fixed", to_json(arm.fixed)},
-                       {"series", arm.series},
-                       {"x", number_or_null(arm.x)}});
+  Json out = Json::object({{"name", arm.name},
+                           {"method", arm.method},
+                           {"base", arm.base},
+                           {"fixed", to_json(arm.fixed)},
+                           {"series", arm.series},
+                           {"x", number_or_null(arm.x)}});
+  if (!arm.outside) return out;
+  out["outside"] = Json::array();
+  for (const Dimension& dimension : *arm.outside) out["outside"].push_back(dimension_json(dimension));
+  return out;
 }
 
 DataSource source_of(const Json& json) {
@@ -53,8 +76,13 @@ DataSource source_of(const Json& json) {
 }
 
 Arm arm_of(const Json& json) {
-  return {json.at("name").as_string(),   json.at("method").as_string(), json.at("base").as_string(),
+  Arm out{json.at("name").as_string(),   json.at("method").as_string(), json.at("base").as_string(),
           settings_of(json.at("fixed")), json.at("series").as_string(), number_of(json.at("x"))};
+  if (const Json* declared = json.find("outside")) {
+    out.outside.emplace();
+    for (const Json& dimension : declared->as_array()) out.outside->push_back(dimension_of(dimension));
+  }
+  return out;
 }
 
 template <class T>
@@ -91,15 +119,38 @@ std::string settings_text(const Settings& settings, const std::string& none) {
   return parts.empty() ? none : join(parts, ", ");
 }
 
-Candidate::Candidate(const Arm& arm, const Settings& chosen) : recipe(std::make_unique<Recipe>(arm.method, arm.base)) {
-  Params params;
-  train.describe(params);
-  for (const Settings* settings : {&arm.fixed, &chosen}) {
-    for (const auto& [name, value] : *settings) {
-      (recipe->params().find(name) != nullptr ? recipe->params() : params).set(name, value, arm.name);
+OutsideParams::OutsideParams(const std::vector<Dimension>& declared) {
+  for (const Dimension& d : declared) {
+    const char* sentence = "a setting of the outside method";
+    const auto add = [&](auto value) {
+      auto& field = std::get<decltype(value)>(fields.emplace_back(value));
+      params(d.name.c_str(), field, sentence, searched_words(d.values));
+    };
+    if (d.whole) {
+      add(int{0});
+    } else if (d.numbers) {
+      add(double{0});
+    } else {
+      add(std::string());
     }
   }
 }
+
+Candidate::Candidate(const Arm& arm, const Settings& chosen)
+    : recipe(arm.outside ? nullptr : std::make_unique<Recipe>(arm.method, arm.base)),
+      outside(arm.outside.value_or(std::vector<Dimension>{})) {
+  Params params;
+  if (recipe) train.describe(params);
+  for (const Settings* settings : {&arm.fixed, &chosen}) {
+    for (const auto& [name, value] : *settings) {
+      (recipe && own().find(name) == nullptr ? params : own()).set(name, value, arm.name);
+    }
+  }
+}
+
+Params& Candidate::own() { return recipe ? recipe->params() : outside.params; }
+
+Needs Candidate::needs() const { return recipe ? recipe->method().needs() : Needs{}; }
 
 std::vector<std::uint64_t> Plan::final_seeds() const {
   if (!seed_list.empty()) return seed_list;
@@ -118,10 +169,13 @@ const Arm& Plan::arm(const std::string& name) const { return named(arms, name); 
 const DataSource& Plan::source(const std::string& name) const { return named(sources, name); }
 
 const Arm* Plan::base_of(const Arm& arm) const {
-  if (arm.base.empty()) return nullptr;
+  const auto of_base = [](const Arm& other) { return other.method == "base" && !other.outside; };
+  const auto first = std::find_if(arms.begin(), arms.end(), of_base);
+  if (first == arms.end() || (arm.base.empty() && !arm.outside)) return nullptr;
+  const std::string& base = arm.outside ? first->base : arm.base;
   const Arm* found = nullptr;
   for (const Arm& other : arms) {
-    if (other.method != "base" || other.base != arm.base) continue;
+    if (!of_base(other) || other.base != base) continue;
     const bool plain = other.name == "base " + other.base;
     if (found == nullptr || plain) found = &other;
   }

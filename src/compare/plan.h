@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/json.h"
@@ -36,6 +38,14 @@ struct DataSource {
   std::string fingerprint;  // of a folder's data
 };
 
+/// A parameter that is searched, and the values that it is searched among.
+struct Dimension {
+  std::string name;
+  std::vector<std::string> values;
+  bool numbers = false;  // so that there is something between two values
+  bool whole = false;
+};
+
 /// One line of a table: a method on a base model, with what the search may not touch.
 struct Arm {
   std::string name;  // "cbr gmf"
@@ -44,14 +54,31 @@ struct Arm {
   Settings fixed;
   std::string series;  // the curve it belongs to, in a study that varies the arms
   double x = kNoX;
+  /// What is searched of a method that the methods' table does not have (see outside.h); nothing for our own.
+  std::optional<std::vector<Dimension>> outside = {};
+};
+
+/// The parameters that an outside method declares, each with a field for its value.
+struct OutsideParams {
+  explicit OutsideParams(const std::vector<Dimension>& declared);
+
+  std::deque<std::variant<int, double, std::string>> fields;
+  Params params;
 };
 
 /// A recipe and the settings of its training, made of an arm and what a trial adds.
 struct Candidate {
+  /// UsageError, naming the arm, if it has no such parameter, or not such a value.
   Candidate(const Arm& arm, const Settings& chosen);
 
-  std::unique_ptr<Recipe> recipe;
+  /// Those of the recipe, or of the outside method.
+  Params& own();
+  /// Those of its method; an outside method needs nothing.
+  Needs needs() const;
+
+  std::unique_ptr<Recipe> recipe;  // nullptr of an outside method
   TrainParams train;
+  OutsideParams outside;
 };
 
 struct Plan {
@@ -85,7 +112,7 @@ struct Plan {
   const Arm& arm(const std::string& name) const;
   const DataSource& source(const std::string& name) const;
   /// The arm that the others with this base model are compared with: plain `base`, or else the first of `base`; nullptr
-  /// if there is none, or it is the arm itself.
+  /// if there is none, or it is the arm itself. An outside method has that of the first base model.
   const Arm* base_of(const Arm& arm) const;
   Json to_json() const;
   static Plan from_json(const Json& json);

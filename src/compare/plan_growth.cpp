@@ -5,6 +5,7 @@
 
 #include "compare/plan.h"
 #include "core/error.h"
+#include "core/text.h"
 
 namespace equipoise {
 
@@ -56,7 +57,11 @@ std::string source_text(const DataSource& source) {
 }
 
 std::string arm_text(const Arm& arm) {
-  return fmt::format("{} {} with {}", arm.method, arm.base, settings_text(arm.fixed, "nothing fixed"));
+  std::string text = fmt::format("{} {} with {}", arm.method, arm.base, settings_text(arm.fixed, "nothing fixed"));
+  if (!arm.outside) return text;
+  Settings searched;
+  for (const Dimension& d : *arm.outside) searched.emplace_back(d.name, join(d.values, "|"));
+  return text + ", an outside method that searches " + settings_text(searched, "nothing");
 }
 
 }  // namespace
@@ -80,7 +85,8 @@ Plan grown(const Plan& stored, const Plan& asked, const std::string& folder) {
     }
   }
   out.findings = asked.findings;
-  const bool longer = out.identity() != stored.identity() && !stored.command.empty();
+  const bool longer = out.identity() != stored.identity() && !stored.command.empty() &&
+                      ("\n" + stored.command + "\n").find("\n" + asked.command + "\n") == std::string::npos;
   out.command = longer ? stored.command + "\n" + asked.command : stored.command;
   return out;
 }

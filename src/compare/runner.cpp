@@ -8,6 +8,7 @@
 #include <set>
 
 #include "compare/choice.h"
+#include "compare/says_once.h"
 #include "compare/search.h"
 #include "compare/trial_queue.h"
 #include "core/error.h"
@@ -34,11 +35,12 @@ std::vector<StoredTrial> of_rung(const RunStore& store, const std::string& sourc
 
 class Runner {
  public:
-  Runner(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers)
+  Runner(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers, const OutsideArms& outside)
       : plan_(plan),
         store_(store),
         shelf_(shelf),
         workers_(workers),
+        outside_(outside),
         progress_(plan.kind, static_cast<std::int64_t>(planned_trials(plan)), "trials") {
     for (const TrialKey& key : store.keys()) done_.insert(key);
     if (!done_.empty()) {
@@ -118,26 +120,43 @@ class Runner {
     std::erase_if(jobs, [&](const Job& job) { return done_.contains(job.key); });
     std::set<std::pair<std::string, std::string>> cells;
     for (const Job& job : jobs) cells.emplace(job.key.source, job.key.arm);
-    TrialQueue queue(std::move(jobs));
+    const auto middle = std::stable_partition(jobs.begin(), jobs.end(), [&](const Job& job) { return is_ours(job); });
+    TrialQueue callers(std::vector<Job>(middle, jobs.end()));
+    TrialQueue queue(std::vector<Job>(jobs.begin(), middle));
     for (const auto& [source, arm] : cells) {
       for (const StoredTrial& trial : store_.trials(source, arm, kSearch)) queue.took(trial.key, trial.seconds);
     }
+    const ListenerScope scope(ear_);
     workers_.run(static_cast<std::size_t>(workers_.threads()), [&](std::size_t) {
       try {
-        while (const std::optional<Job> job = queue.next()) queue.took(job->key, run_one(*job));
+        if (Pool::worker() == 0) empty(callers);
+        empty(queue);
       } catch (...) {
         queue.close();
+        callers.close();
         throw;
       }
     });
+    empty(callers);  // where the workers had taken all pieces before the caller came to one
   }
+
+  void empty(TrialQueue& queue) {
+    while (const std::optional<Job> job = queue.next()) queue.took(job->key, run_one(*job));
+  }
+
+  bool is_ours(const Job& job) const { return !plan_.arm(job.key.arm).outside; }
 
   // How many seconds it took.
   double run_one(const Job& job) {
     if (stop_requested()) throw Interrupted("");
     say(job.key, +1);
-    const Dataset& data = shelf_.get(plan_.source(job.key.source), trial_seed(plan_, job.key));
-    const StoredTrial trial = run_trial(plan_, job.key, job.settings, job.epochs, data);
+    const DataSource& source = plan_.source(job.key.source);
+    const std::uint64_t seed = trial_seed(plan_, job.key);
+    const Dataset& data = shelf_.get(source, seed);
+    const StoredTrial trial = is_ours(job)
+                                  ? run_trial(plan_, job.key, job.settings, job.epochs, data)
+                                  : run_outside_trial(plan_, job.key, job.settings, data,
+                                                      shelf_.without_test(source, seed), outside_.at(job.key.arm));
     keep(trial);
     say(job.key, -1);
     return trial.seconds;
@@ -162,7 +181,9 @@ class Runner {
   RunStore& store_;
   DataShelf& shelf_;
   Pool& workers_;
+  const OutsideArms& outside_;
   Progress progress_;
+  SaysOnce ear_{listener()};
   std::mutex mutex_;
   std::set<TrialKey> done_;
   int running_ = 0;
@@ -171,10 +192,10 @@ class Runner {
 
 }  // namespace
 
-void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers) {
+void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers, const OutsideArms& outside) {
   try {
     prepare_products();  // before the trials run side by side
-    Runner(plan, store, shelf, workers).run();
+    Runner(plan, store, shelf, workers, outside).run();
   } catch (const Interrupted&) {
     throw Interrupted("interrupted; the finished trials are kept, and the same command goes on with the others");
   }

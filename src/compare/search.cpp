@@ -33,9 +33,9 @@ const std::string* find(const Settings& settings, const std::string& name) {
   return nullptr;
 }
 
-std::vector<std::string> values_of(const Param& param, const Plan& plan) {
+std::vector<std::string> values_of(const Param& param, const Plan& plan, bool outside) {
   if (const std::string* given = find(plan.values, param.name())) return split(*given, ',');
-  if (plan.space == "declared") return param.limits().searched;
+  if (outside || plan.space == "declared") return param.limits().searched;
   const std::string* printed = find(paper_values(), param.name());
   return printed != nullptr ? split(*printed, ',') : std::vector<std::string>{};
 }
@@ -75,13 +75,13 @@ Settings grid_point(const std::vector<Dimension>& space, std::size_t number) {
 
 std::vector<Dimension> dimensions(const Arm& arm, const Plan& plan) {
   Candidate candidate(arm, {});
+  // Where we train nothing, rates and batches decide nothing.
   Params train;
-  candidate.train.describe(train);
-  if (candidate.recipe->base() == nullptr) train = {};  // nothing is trained: rates and batches decide nothing
+  if (candidate.recipe && candidate.recipe->base() != nullptr) candidate.train.describe(train);
   std::vector<Dimension> out;
-  for (const Params* params : {&train, &candidate.recipe->params()}) {
+  for (const Params* params : {&train, &candidate.own()}) {
     for (const Param& param : params->all()) {
-      std::vector<std::string> values = values_of(param, plan);
+      std::vector<std::string> values = values_of(param, plan, arm.outside.has_value());
       if (values.empty() || find(arm.fixed, param.name()) != nullptr) continue;
       const bool whole = param.kind() == "whole number";
       out.push_back({param.name(), std::move(values), whole || param.kind() == "number", whole});
@@ -122,7 +122,7 @@ std::vector<Settings> settings_to_try(const Arm& arm, const Plan& plan) {
 std::vector<Rung> rungs(const Plan& plan, const Arm& arm, int settings) {
   const Candidate candidate(arm, {});
   std::vector<Rung> out = {{settings, candidate.train.epochs}};
-  if (plan.search != "halving") return out;
+  if (plan.search != "halving" || arm.outside) return out;
   const int judged = candidate.recipe->method().warm_up() + 1;
   while (out.front().epochs / kKeptShare >= std::max(2, judged) && static_cast<int>(out.size()) < kMostRungs) {
     out.insert(out.begin(), {settings, out.front().epochs / kKeptShare});

@@ -8,15 +8,8 @@
 
 namespace equipoise {
 
-/// A parameter that is searched, and the values that it is searched among.
-struct Dimension {
-  std::string name;
-  std::vector<std::string> values;
-  bool numbers = false;  // so that there is something between two values
-  bool whole = false;
-};
-
-/// What is searched for this arm: parameters whose declaration says so (or the paper's four), without fixed ones.
+/// What is searched for this arm: parameters whose declaration says so (or the paper's four), without fixed ones. An
+/// outside method declares its own, whatever the space.
 std::vector<Dimension> dimensions(const Arm& arm, const Plan& plan);
 
 /// How many settings a grid over the dimensions has.
@@ -31,7 +24,7 @@ std::vector<Settings> settings_to_try(const Arm& arm, const Plan& plan);
 
 /// Rungs of successive halving: all settings with few epochs, the best third of them with three times as many, and so
 /// on to the last, with all epochs. Other searches have one. No rung ends within a method's warm-up, where nothing is
-/// judged yet.
+/// judged yet. An outside method has no epochs that we know of, and one rung.
 struct Rung {
   int settings;
   int epochs;

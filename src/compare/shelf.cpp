@@ -47,9 +47,23 @@ std::shared_ptr<const Dataset> DataShelf::whole(const DataSource& source, std::u
   return given_.at(source.name);
 }
 
+std::pair<std::string, std::uint64_t> DataShelf::key_of(const DataSource& source, std::uint64_t seed) {
+  return {source.name, source.simulated || source.keep < 1 ? seed : 0};
+}
+
+std::shared_ptr<const Dataset> DataShelf::without_test(const DataSource& source, std::uint64_t seed) {
+  const Dataset& data = get(source, seed);
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<const Dataset>& untested = untested_[key_of(source, seed)];
+  if (untested) return untested;
+  auto made = std::make_shared<Dataset>(data);
+  made->test = {};
+  return untested = std::move(made);
+}
+
 const Dataset& DataShelf::get(const DataSource& source, std::uint64_t seed) {
   const std::lock_guard lock(mutex_);
-  std::shared_ptr<const Dataset>& data = data_[{source.name, source.simulated || source.keep < 1 ? seed : 0}];
+  std::shared_ptr<const Dataset>& data = data_[key_of(source, seed)];
   if (data) return *data;
   std::shared_ptr<const Dataset> made = whole(source, seed);
   if (source.keep < 1) made = kept_share(*made, source.keep, seed);

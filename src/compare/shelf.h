@@ -25,15 +25,19 @@ class DataShelf {
   /// A folder's data is the same for every seed; a simulated log, and the share of a log's rows that is kept, are drawn
   /// by it.
   const Dataset& get(const DataSource& source, std::uint64_t seed);
+  /// The same data without its test part, for methods that others wrote.
+  std::shared_ptr<const Dataset> without_test(const DataSource& source, std::uint64_t seed);
 
  private:
+  static std::pair<std::string, std::uint64_t> key_of(const DataSource& source, std::uint64_t seed);
   std::shared_ptr<const Dataset> whole(const DataSource& source, std::uint64_t seed);
 
   const CacheParams cache_;
   Pool& pool_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Dataset>> folders_, given_;
-  std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Dataset>> data_;  // by source and seed
+  using BySeed = std::map<std::pair<std::string, std::uint64_t>, std::shared_ptr<const Dataset>>;  // source and seed
+  BySeed data_, untested_;
 };
 
 }  // namespace equipoise

@@ -29,8 +29,7 @@ StoredEvaluation to_stored(Evaluation evaluation) {
   return out;
 }
 
-std::vector<StoredEvaluation> measure(const Plan& plan, const Recommender& recommender, const Dataset& data,
-                                      Pool& pool) {
+std::vector<StoredEvaluation> measure(const Plan& plan, const Scorer& scorer, const Dataset& data, Pool& pool) {
   std::vector<std::string> protocols = plan.protocols;
   if (protocols.empty()) protocols.push_back(own_protocol(data, Part::test));
   std::vector<StoredEvaluation> out;
@@ -42,7 +41,7 @@ std::vector<StoredEvaluation> measure(const Plan& plan, const Recommender& recom
     evaluation.count_empty = plan.ndcg_empty == kEmptyIsOne;
     evaluation.seed = plan.seed;  // the same resamples and sampled items in every run, so that runs can be paired
     evaluation.replicates = plan.replicates;
-    out.push_back(to_stored(evaluate(PoolScorer(recommender, pool), data, evaluation, pool)));
+    out.push_back(to_stored(evaluate(scorer, data, evaluation, pool)));
   }
   return out;
 }
@@ -66,18 +65,39 @@ void train_and_measure(const Plan& plan, int epochs, const Dataset& data, Stored
   trial.training = recommender.training;
   if (trial.key.stage != kFinal) return;
   recommender.prepare_lists(pool);
-  trial.evaluations = measure(plan, recommender, data, pool);
+  trial.evaluations = measure(plan, PoolScorer(recommender, pool), data, pool);
 }
 
-}  // namespace
-
-std::uint64_t trial_seed(const Plan& plan, const TrialKey& key) {
-  if (key.stage != kFinal) return plan.seed;
-  const auto number = static_cast<std::size_t>(key.number);
-  return plan.seed_list.empty() ? plan.seed + 1 + number : plan.seed_list[number];
+// What is kept of training, as far as we know it of a method that others wrote.
+Json outside_story(const Plan& plan, const StoredTrial& trial) {
+  return Json::object({{"settings", to_json(trial.settings)},
+                       {"metric", plan.metric},
+                       {"best_epoch", 0},
+                       {"best_metric", number_or_null(trial.valid)},
+                       {"stopped_early", false},
+                       {"curve", Json::array()},
+                       {"findings", Json::object()}});
 }
 
-StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& chosen, int epochs, const Dataset& data) {
+void train_and_measure_outside(const Plan& plan, const Dataset& data,
+                               const std::shared_ptr<const Dataset>& without_test, const OutsideArm& method,
+                               StoredTrial& trial) {
+  Settings settings = plan.arm(trial.key.arm).fixed;
+  settings.insert(settings.end(), trial.settings.begin(), trial.settings.end());
+  const Stopwatch watch;
+  const std::unique_ptr<Scorer> scorer = method.trained(without_test, settings, trial.seed);
+  trial.seconds = watch.seconds();
+  trial.valid = ValidationMetric(data, Part::valid, plan.metric, plan.k)(*scorer);
+  if (std::isnan(trial.valid)) throw CheckError("the validation metric is not defined for these scores");
+  trial.training = outside_story(plan, trial);
+  if (trial.key.stage != kFinal) return;
+  Pool pool(1);
+  trial.evaluations = measure(plan, *scorer, data, pool);
+}
+
+// Runs it; an error that is not the plan's is why the trial failed.
+template <class Run>
+StoredTrial kept_trial(const Plan& plan, const TrialKey& key, const Settings& chosen, const Dataset& data, Run run) {
   StoredTrial trial;
   trial.key = key;
   trial.seed = trial_seed(plan, key);
@@ -85,7 +105,7 @@ StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& cho
   trial.data = data.fingerprint();
   trial.version = kVersion;
   try {
-    train_and_measure(plan, epochs, data, trial);
+    run(trial);
   } catch (const Interrupted&) {
     throw;
   } catch (const Error& error) {
@@ -98,6 +118,24 @@ StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& cho
     trial.evaluations.clear();
   }
   return trial;
+}
+
+}  // namespace
+
+std::uint64_t trial_seed(const Plan& plan, const TrialKey& key) {
+  if (key.stage != kFinal) return plan.seed;
+  const auto number = static_cast<std::size_t>(key.number);
+  return plan.seed_list.empty() ? plan.seed + 1 + number : plan.seed_list[number];
+}
+
+StoredTrial run_trial(const Plan& plan, const TrialKey& key, const Settings& chosen, int epochs, const Dataset& data) {
+  return kept_trial(plan, key, chosen, data, [&](StoredTrial& trial) { train_and_measure(plan, epochs, data, trial); });
+}
+
+StoredTrial run_outside_trial(const Plan& plan, const TrialKey& key, const Settings& chosen, const Dataset& data,
+                              const std::shared_ptr<const Dataset>& without_test, const OutsideArm& method) {
+  return kept_trial(plan, key, chosen, data,
+                    [&](StoredTrial& trial) { train_and_measure_outside(plan, data, without_test, method, trial); });
 }
 
 }  // namespace equipoise

@@ -20,7 +20,8 @@ struct AgainstDraws {
 class ItemLaw {
  public:
   ItemLaw() = default;
-  ItemLaw(const Rows& log, std::int32_t items, double power);
+  /// Items marked in `left_out` (by number) are never drawn; empty: none are.
+  ItemLaw(const Rows& log, std::int32_t items, double power, const std::vector<std::uint8_t>& left_out = {});
 
   std::int32_t draw(Stream& stream) const {
     return static_cast<std::int32_t>(table_ ? table_->draw(stream) : stream.below(items_));
@@ -34,6 +35,21 @@ class ItemLaw {
   std::uint32_t items_ = 0;
   std::optional<AliasTable> table_;  // where items are not all alike
   std::vector<double> chances_;
+};
+
+/// The laws of a log by user: users of whom it withholds items have a law of their own, by which those items are never
+/// drawn.
+class ItemLaws {
+ public:
+  ItemLaws() = default;
+  /// `withheld` must outlive it.
+  ItemLaws(const Rows& log, std::int32_t items, double power, const Withheld& withheld);
+
+  const ItemLaw& of(std::int32_t user) const { return withheld_ != nullptr && withheld_->of(user) ? others_ : law_; }
+
+ private:
+  const Withheld* withheld_ = nullptr;
+  ItemLaw law_, others_;
 };
 
 }  // namespace equipoise

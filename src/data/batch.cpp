@@ -10,7 +10,7 @@
 namespace equipoise {
 
 Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-                 std::size_t drawn, const AgainstDraws& against)
+                 std::size_t drawn, const AgainstDraws& against, const Withheld& withheld)
     : log_(log),
       users_(static_cast<std::uint32_t>(users)),
       items_(static_cast<std::uint32_t>(items)),
@@ -19,7 +19,8 @@ Batches::Batches(const Rows& log, std::int32_t users, std::int32_t items, std::s
       drawn_per_row_(drawn),
       order_(log.size()),
       against_per_row_(static_cast<std::size_t>(against.per_row)),
-      against_law_(against.per_row > 0 ? ItemLaw(log, items, against.power) : ItemLaw()) {
+      withheld_(withheld),
+      against_laws_(against.per_row > 0 ? ItemLaws(log, items, against.power, withheld) : ItemLaws()) {
   EQUIPOISE_ASSERT(size > 0 && !log.empty());
   const std::size_t most = std::min(size, log.size());
   for (auto* column : {&user_, &item_}) column->resize(most);
@@ -33,7 +34,17 @@ void Batches::use(const UserItems& history) {
   history_ = &history;
   drawn_left_out_.resize(drawn_user_.size());
   against_left_out_.resize(against_user_.size());
+  random_left_out_.resize(random_user_.size());
   if (history.permuted) left_out_.resize(user_.size());  // a row's own item need not be in such a history
+}
+
+void Batches::use_random(Rows sample) {
+  EQUIPOISE_ASSERT(!sample.empty());
+  sample_ = std::move(sample);
+  for (auto* column : {&random_user_, &random_item_}) column->resize(user_.size());
+  for (auto* column : {&random_label_, &random_weight_}) column->resize(user_.size());
+  random_row_.resize(user_.size());
+  if (history_ != nullptr) random_left_out_.resize(user_.size());
 }
 
 void Batches::leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const {
@@ -54,8 +65,10 @@ void Batches::begin_epoch(int epoch) {
 void Batches::draw(std::size_t pairs) {
   Stream stream(seed_, "drawn pairs", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
   for (std::size_t k = 0; k < pairs; ++k) {
-    drawn_user_[k] = static_cast<std::int32_t>(stream.below(users_));
-    drawn_item_[k] = static_cast<std::int32_t>(stream.below(items_));
+    do {
+      drawn_user_[k] = static_cast<std::int32_t>(stream.below(users_));
+      drawn_item_[k] = static_cast<std::int32_t>(stream.below(items_));
+    } while (withheld_.has(drawn_user_[k], drawn_item_[k]));
   }
   batch_.drawn.user = std::span(drawn_user_).first(pairs);
   batch_.drawn.item = std::span(drawn_item_).first(pairs);
@@ -67,7 +80,7 @@ void Batches::draw_against() {
   const std::size_t pairs = batch_.shown.size() * against_per_row_;
   for (std::size_t k = 0; k < pairs; ++k) {
     against_user_[k] = user_[k / against_per_row_];
-    against_item_[k] = against_law_.draw(stream);
+    against_item_[k] = against_laws_.of(against_user_[k]).draw(stream);
   }
   batch_.against.user = std::span(against_user_).first(pairs);
   batch_.against.item = std::span(against_item_).first(pairs);
@@ -79,6 +92,23 @@ void Batches::draw_against() {
     against_left_out_[k] = history_->has(against_user_[k], against_item_[k]) ? against_item_[k] : own;
   }
   batch_.against.left_out = std::span(against_left_out_).first(pairs);
+}
+
+void Batches::draw_random() {
+  Stream stream(seed_, "rows of the random sample", static_cast<std::uint64_t>(batch_.epoch), batch_.number);
+  const std::size_t rows = batch_.shown.size();
+  for (std::size_t k = 0; k < rows; ++k) {
+    const std::uint32_t row = stream.below(static_cast<std::uint32_t>(sample_.size()));
+    random_row_[k] = row;
+    random_user_[k] = sample_.user[row];
+    random_item_[k] = sample_.item[row];
+    random_label_[k] = sample_.label[row];
+    random_weight_[k] = sample_.weight.empty() ? 1.0f : sample_.weight[row];
+  }
+  batch_.random = {std::span(random_user_).first(rows), std::span(random_item_).first(rows),
+                   std::span(random_label_).first(rows), std::span(random_weight_).first(rows),
+                   std::span(random_row_).first(rows)};
+  leave_out("left out of random rows", batch_.random, random_left_out_);
 }
 
 const Batch& Batches::make(std::size_t number) {
@@ -97,6 +127,7 @@ const Batch& Batches::make(std::size_t number) {
   leave_out("left out of shown pairs", batch_.shown, left_out_);
   if (drawn_per_row_ > 0) draw(rows * drawn_per_row_);
   if (against_per_row_ > 0) draw_against();
+  if (!sample_.empty()) draw_random();
   return batch_;
 }
 

@@ -33,6 +33,8 @@ struct Batch {
   Pairs drawn;
   /// The row's user with each item drawn for the row: those of row k are pairs k·n … k·n + n − 1.
   Pairs against;
+  /// Rows of a random sample, drawn with replacement, as many as are shown; their labels are known, too.
+  Pairs random;
   int epoch = 0;
   std::size_t number = 0;  // within the epoch
   std::size_t count = 0;   // batches in the epoch
@@ -42,12 +44,14 @@ struct Batch {
 class Batches {
  public:
   /// `drawn` uniform pairs of the first `users` and `items` (those that are known) for each shown row, and items of
-  /// those that are drawn for it.
+  /// those that are drawn for it; none of either is a pair that the log withholds.
   Batches(const Rows& log, std::int32_t users, std::int32_t items, std::size_t size, std::uint64_t seed,
-          std::size_t drawn = 0, const AgainstDraws& against = {});
+          std::size_t drawn = 0, const AgainstDraws& against = {}, const Withheld& withheld = nothing_withheld());
 
   /// From now on pairs say what is left out of their users' histories, where that is not the pair's own item.
   void use(const UserItems& history);
+  /// From now on batches have rows of that sample, too.
+  void use_random(Rows sample);
   /// Batches in an epoch; the last one may be smaller.
   std::size_t count() const { return (order_.size() + size_ - 1) / size_; }
   void begin_epoch(int epoch);
@@ -58,6 +62,7 @@ class Batches {
   void draw(std::size_t pairs);
   void leave_out(const char* purpose, Pairs& pairs, std::vector<std::int32_t>& left_out) const;
   void draw_against();
+  void draw_random();
 
   const Rows& log_;
   std::uint32_t users_;
@@ -71,8 +76,13 @@ class Batches {
   const UserItems* history_ = nullptr;
   std::vector<std::int32_t> left_out_, drawn_left_out_, against_left_out_;
   std::size_t against_per_row_;
-  ItemLaw against_law_;
+  const Withheld& withheld_;
+  ItemLaws against_laws_;
   std::vector<std::int32_t> against_user_, against_item_;
+  Rows sample_;
+  std::vector<std::int32_t> random_user_, random_item_, random_left_out_;
+  std::vector<float> random_label_, random_weight_;
+  std::vector<std::uint32_t> random_row_;
   Batch batch_;
 };
 

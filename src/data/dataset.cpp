@@ -192,6 +192,12 @@ std::string Dataset::fingerprint() const {
   add_rows(print, "valid", valid);
   add_rows(print, "test", test);
   if (positives_only) print.add("positives only");
+  if (!withheld.empty()) {
+    print.add("withheld");
+    add_column(print, withheld.users);
+    add_column(print, withheld.items);
+  }
+  if (!known_chance.empty()) print.add(std::span<const float>(known_chance));
   if (requests.size() > 0) add_texts(print, requests.names());
   return hex(print.value());
 }
@@ -232,6 +238,7 @@ void check_trainable(const Dataset& data) {
   check_two(train.user, data.users, "user");
   check_two(train.item, data.items, "item");
   check_labels(data);
+  check_withheld(data);
   const auto zero = [](float v) { return v == 0; };
   if (!train.weight.empty() && std::all_of(train.weight.begin(), train.weight.end(), zero)) {
     throw DataError("every weight in train is 0; training needs some above 0");

@@ -9,6 +9,7 @@
 #include "core/json.h"
 #include "data/features.h"
 #include "data/ids.h"
+#include "data/withheld.h"
 
 namespace equipoise {
 
@@ -70,6 +71,11 @@ struct Dataset {
   /// Every row of train is a 1 because the log holds what users did and nothing else: clicks, plays, purchases. What a
   /// user has no row of is unknown, not disliked. Valid and test may have both labels.
   bool positives_only = false;
+  /// Pairs that the log could not hold; empty in most data sets.
+  Withheld withheld;
+  /// (users × items) the chance of every pair to be shown, user by user, where it is known: of logs that a program has
+  /// drawn itself. Empty otherwise; files do not hold it.
+  std::vector<float> known_chance;
   /// What people call each item, "" where it is not known; or empty. No model depends on it, and it is no part of the
   /// fingerprint.
   std::vector<std::string> item_names;
@@ -100,9 +106,9 @@ std::int64_t count_leaks(const Dataset& data);
 /// it), or that of the file up to its first dot ("clicks" of "logs/clicks.csv.gz"); "csv" for stdin and pipes.
 std::string name_of_data(const std::string& path);
 
-/// A folder: dataset.toml, train.csv, valid.csv, test.csv, and users.csv, items.csv if there are features (or ids whose
-/// order train does not give). Ids are numbered by users.csv, then by their first row in train, valid, test; those that
-/// come with valid and test are the held-out ones.
+/// A folder: dataset.toml, train.csv, valid.csv, test.csv, users.csv and items.csv if there are features (or ids whose
+/// order train does not give), and withheld.csv if the log withholds something. Ids are numbered by users.csv, then by
+/// their first row in train, valid, test; those that come with valid and test are the held-out ones.
 Dataset read_dataset(const std::string& folder);
 /// A file that belongs into a data set's folder beside its own, such as the truth of a simulation.
 struct ExtraFile {

@@ -70,6 +70,7 @@ void each_array(Data& data, F f) {
     for (auto& field : features->continuous) f(field.values);
   }
   f(data.item_names);
+  f(data.withheld.users), f(data.withheld.items);
 }
 
 Json head_of(const Features& features) {
@@ -143,6 +144,10 @@ bool fits(const Features& features, const IdMap& ids) {
 bool fits(const Dataset& data) {
   const std::size_t names = data.item_names.size();
   if (names != 0 && names != static_cast<std::size_t>(data.items.size())) return false;
+  if (!data.withheld.empty() && (data.withheld.users.size() != static_cast<std::size_t>(data.users.size()) ||
+                                 data.withheld.items.size() != static_cast<std::size_t>(data.items.size()))) {
+    return false;
+  }
   return fits(data.train, data) && fits(data.valid, data) && fits(data.test, data) && data.known_users() >= 0 &&
          data.known_items() >= 0 && fits(data.user_features, data.users) && fits(data.item_features, data.items);
 }
@@ -320,6 +325,7 @@ FolderInputs inputs_of(const std::string& folder) {
   look(kDatasetToml);
   for (const SideFile& side : kSideFiles) look(side.file);
   for (const PartFile& part : kPartFiles) look(part.file);
+  look(kWithheldFile);
   return out;
 }
 

@@ -184,6 +184,10 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
     if (part.rows != &Dataset::train) continue;
     for (std::size_t k = 0; k < kSideFiles.size(); ++k) known[k] = (data.*kSideFiles[k].ids).size();
   }
+  const std::string withheld = join_path(folder, kWithheldFile);
+  if (file_exists(withheld)) {
+    data.withheld = read_withheld(withheld, data.users, data.items, files.hash_of(kWithheldFile));
+  }
   files.check(folder, own_files());
   settle_requests(data);
   settle_positives(data, toml, folder);

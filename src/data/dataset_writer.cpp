@@ -227,6 +227,9 @@ void write_files(const Dataset& data, const std::string& folder, const std::vect
     const Rows& rows = data.*part.rows;
     if (!rows.empty()) write(part.file, [&](HashedFile& file) { write_part(file, data, rows); });
   }
+  if (!data.withheld.empty()) {
+    write(kWithheldFile, [&](HashedFile& file) { file.write(withheld_text(data.withheld, data.users, data.items)); });
+  }
   for (const ExtraFile& file : extra) {
     const std::string path = join_path(folder, file.name);
     file.write(path);

@@ -46,6 +46,8 @@ Forgotten forget_user(Dataset& data, const std::string& user) {
   if (data.train.empty()) throw DataError(fmt::format("train has rows of user {} alone", in_quotes(user)));
   settle_requests(data);
   take_row(data.user_features, static_cast<std::size_t>(number));
+  if (!data.withheld.empty()) data.withheld.users.erase(data.withheld.users.begin() + number);
+  if (data.withheld.user_count() == 0) data.withheld = {};
   std::vector<std::string> names = data.users.names();
   names.erase(names.begin() + number);
   data.users = IdMap(std::move(names));

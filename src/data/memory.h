@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,18 +18,26 @@ using IdRoom = std::span<char, 24>;
 /// The id in a row, which may lie in the room given.
 using IdOfRow = std::function<std::string_view(std::size_t row, IdRoom room)>;
 
+/// Writes a key for each id from `first` on: equal keys are equal ids. False where there are none.
+using IdKeys = std::function<bool(std::size_t first, std::span<std::uint64_t> out)>;
+struct MemoryIds {
+  IdOfRow text;
+  IdKeys keys = {};
+};
+
 /// A log. Functions that are not set are columns that it does not have.
 struct MemoryRows {
   std::string name;  // stands for it in messages
   std::size_t size = 0;
-  IdOfRow user, item;
+  MemoryIds user, item;
   std::function<double(std::size_t row)> label, weight, propensity;  // without a label every row is a positive
   /// Nothing where it is no whole number.
   using Whole = std::function<std::optional<std::int64_t>(std::size_t row)>;
   Whole timestamp;
-  IdOfRow request;
+  MemoryIds request;  // its text is not set where there are none
   Whole position, eligible;
   std::function<double(std::size_t row)> at_position, given_above;
+  std::map<std::string, std::string> names = {};  // what columns are called, by role
 };
 
 /// Features of users or items, a row for each id.

@@ -13,6 +13,7 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "data/by_user.h"
+#include "data/cells.h"
 #include "data/draw.h"
 #include "data/held_out_rows.h"
 #include "data/pairs.h"
@@ -56,12 +57,6 @@ std::vector<std::uint8_t> draw_valid(const std::vector<std::int32_t>& units, std
   std::vector<std::uint8_t> valid(size, 0);
   for (std::size_t k = 0; k < count; ++k) valid[static_cast<std::size_t>(shuffled[k])] = 1;
   return valid;
-}
-
-std::vector<std::int32_t> sorted_unique(std::vector<std::int32_t> values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
 }
 
 /// The rows whose mark is `mark`.

@@ -32,6 +32,7 @@ void read_size(const Dataset& data, Diagnosis& out) {
   out.test = static_cast<std::int64_t>(data.test.size());
   out.density = static_cast<double>(out.train) / (static_cast<double>(out.users) * static_cast<double>(out.items));
   out.positives_only = data.positives_only;
+  if (!data.withheld.empty()) out.withheld = sentence(data.withheld);
   out.test_part = test_part(data);
 }
 
@@ -114,29 +115,31 @@ Diagnosis diagnose(const Dataset& data, const DoctorParams& params, Pool& pool) 
 Json to_json(const Diagnosis& d) {
   Json lines = Json::array();
   for (const VerdictLine& s : d.verdict) lines.push_back("[" + how_known(s) + "] " + s.text);
-  return Json::object({{"name", d.name},
-                       {"users", d.users},
-                       {"items", d.items},
-                       {"train", d.train},
-                       {"valid", d.valid},
-                       {"test", d.test},
-                       {"leaks_removed", d.shared.leaks_removed},
-                       {"density", d.density},
-                       {"positives_only", d.positives_only},
-                       {"test_part", d.test_part.empty() ? Json() : Json(d.test_part)},
-                       {"exposure", Json::object({{"call", d.exposure.biased() ? "biased" : "unbiased"},
-                                                  {"p_value", d.exposure.p_value}})},
-                       {"concentration", to_json(d.exposure.concentration)},
-                       {"item_uniformity", to_json(d.exposure.items)},
-                       {"user_dependence", to_json(d.exposure.users)},
-                       {"exposure_models", to_json(d.gains)},
-                       {"propensities", to_json(d.propensities)},
-                       {"labels", d.labels ? to_json(*d.labels) : Json()},
-                       {"shared_pairs", to_json(d.shared)},
-                       {"held_out_items", d.held_out_items ? held_out_json(*d.held_out_items) : Json()},
-                       {"rows_shuffled", d.exposure.shuffled_rows},
-                       {"rows_fitted", d.fitted_rows},
-                       {"verdict", std::move(lines)}});
+  Json out = Json::object({{"name", d.name},
+                           {"users", d.users},
+                           {"items", d.items},
+                           {"train", d.train},
+                           {"valid", d.valid},
+                           {"test", d.test},
+                           {"leaks_removed", d.shared.leaks_removed},
+                           {"density", d.density},
+                           {"positives_only", d.positives_only},
+                           {"test_part", d.test_part.empty() ? Json() : Json(d.test_part)},
+                           {"exposure", Json::object({{"call", d.exposure.biased() ? "biased" : "unbiased"},
+                                                      {"p_value", d.exposure.p_value}})},
+                           {"concentration", to_json(d.exposure.concentration)},
+                           {"item_uniformity", to_json(d.exposure.items)},
+                           {"user_dependence", to_json(d.exposure.users)},
+                           {"exposure_models", to_json(d.gains)},
+                           {"propensities", to_json(d.propensities)},
+                           {"labels", d.labels ? to_json(*d.labels) : Json()},
+                           {"shared_pairs", to_json(d.shared)},
+                           {"held_out_items", d.held_out_items ? held_out_json(*d.held_out_items) : Json()},
+                           {"rows_shuffled", d.exposure.shuffled_rows},
+                           {"rows_fitted", d.fitted_rows},
+                           {"verdict", std::move(lines)}});
+  if (!d.withheld.empty()) out["withheld"] = d.withheld;
+  return out;
 }
 
 }  // namespace equipoise

@@ -48,6 +48,7 @@ struct Diagnosis {
   std::int64_t users = 0, items = 0, train = 0, valid = 0, test = 0;
   double density = 0;
   bool positives_only = false;  // every row of train is a 1: the log says what users did, and nothing else
+  std::string withheld;         // what the log could not hold, in a sentence; "" = nothing
   std::string test_part;        // "unbiased", "resampled", "biased", or "" where the provenance does not say
   ExposureBias exposure;
   std::int64_t fitted_rows = 0;  // how many training rows the exposure models were fitted to

@@ -21,7 +21,7 @@ void draw_rivals(const Dataset& data, const PairIndex& seen, Fold& fold, Stream 
     std::vector<std::int32_t> rivals;
     for (int tries = 0; tries < kTries && rivals.size() < kRivals; ++tries) {
       const auto item = static_cast<std::int32_t>(stream.below(items));
-      if (seen.find(user, item) < 0) rivals.push_back(item);
+      if (seen.find(user, item) < 0 && !data.withheld.has(user, item)) rivals.push_back(item);
     }
     if (rivals.size() < kRivals) continue;
     kept.add(user, fold.shown.item[t]);
@@ -36,9 +36,10 @@ void draw_unshown(const Dataset& data, const PairIndex& seen, Fold& fold, Stream
   const std::size_t wanted = kUnshownPerRow * fold.shown.size();
   for (std::size_t tries = 0; tries < 4 * wanted && fold.unshown.size() < wanted; ++tries) {
     const auto u = static_cast<std::int32_t>(stream.below(users)), i = static_cast<std::int32_t>(stream.below(items));
-    if (seen.find(u, i) < 0) fold.unshown.add(u, i);
+    if (seen.find(u, i) < 0 && !data.withheld.has(u, i)) fold.unshown.add(u, i);
   }
-  const double all = static_cast<double>(users) * items - static_cast<double>(seen.pairs());
+  const double withheld = data.withheld.cells(data.users.size(), data.items.size());
+  const double all = static_cast<double>(users) * items - withheld - static_cast<double>(seen.pairs());
   fold.unshown_weight = fold.unshown.size() > 0 ? all / static_cast<double>(fold.unshown.size()) : 0;
 }
 
@@ -87,8 +88,16 @@ std::vector<std::vector<Answers>> ask(const std::vector<ExposureModel>& models, 
   pool.run(models.size() * folds.size(), [&](std::size_t piece) {
     const std::size_t m = piece / folds.size(), f = piece % folds.size();
     const Fold& fold = folds[f];
-    const Observed seen{data.users.size(), data.items.size(),  fold.fitted,
-                        data.valid,        data.user_features, data.item_features};
+    const Observed seen{data.users.size(),
+                        data.items.size(),
+                        fold.fitted,
+                        data.valid,
+                        data.user_features,
+                        data.item_features,
+                        0,
+                        0,
+                        false,
+                        data.withheld};
     const auto model = models[m].make();
     model->fit(seen, seed);
     const auto answer = [&](const PairList& list, std::vector<float>& to) {

@@ -7,6 +7,7 @@
 #include "doctor/lint_checks.h"
 #include "doctor/shared_rows.h"
 #include "doctor/test_part.h"
+#include "method/methods.h"
 #include "propensity/propensity.h"
 
 namespace equipoise {
@@ -131,6 +132,29 @@ void check_uniformity(const Dataset& data, LintReport& report) {
              count_text(found.items_present), thousands(data.items.size()), found.excess_spread);
 }
 
+// What a method learns from, others are chosen by: their validation figures are of different rows.
+void check_random_sample(const Dataset& data, const PlannedComparison& planned, LintReport& report) {
+  std::vector<std::string> learning;
+  for (const std::string& name : planned.methods) {
+    const bool there = std::find(learning.begin(), learning.end(), name) != learning.end();
+    if (!there && make_method(name)->needs().random) learning.push_back(name);
+  }
+  if (learning.empty() || data.valid.empty()) return;
+  if (const std::string why = not_random(data); !why.empty()) {
+    report.add("random-sample", true,
+               "{} learn from rows shown at random, and valid is no such part ({}); leave them out, or import the log "
+               "with an unbiased part",
+               join(learning, ", "), why);
+    return;
+  }
+  const RandomHalves halves = random_halves(data);
+  report.add(
+      "random-sample", false,
+      "{} learn from {} rows of valid and are chosen by the other {}; the other methods are chosen by all of them "
+      "and learn from none: compare test figures only",
+      join(learning, ", "), count_text(halves.learned.size()), count_text(halves.judging.size()));
+}
+
 }  // namespace
 
 void check_parts(const Dataset& data, const PlannedComparison& planned, LintReport& report) {
@@ -148,6 +172,7 @@ void check_parts(const Dataset& data, const PlannedComparison& planned, LintRepo
   check_labels("valid", data.valid, own_negatives(data.valid), report);
   check_labels("test", data.test, own_negatives(data.test) && (own_items || unplanned), report);
   check_conflicts(shared, report);
+  check_random_sample(data, planned, report);
   if (!data.test.empty()) {
     check_cold(data, "users", &Rows::user, data.users.size(), report);
     check_cold(data, "items", &Rows::item, data.items.size(), report);

@@ -1,14 +1,9 @@
-// The parts that are not for training: their name in the provenance, their rows one after another.
+// The parts that are not for training: their rows one after another.
 #include "doctor/test_part.h"
 
 #include "eval/protocol.h"
 
 namespace equipoise {
-
-std::string test_part(const Dataset& data) {
-  const Json* part = data.provenance.find("test_part");
-  return part != nullptr && part->is_string() ? part->as_string() : "";
-}
 
 namespace {
 

@@ -1,14 +1,11 @@
-// What the rows that are not for training are said to be, and all of them together.
+// All the rows that are not for training, together.
 #pragma once
 
 #include <string>
 
-#include "data/dataset.h"
+#include "data/random_sample.h"
 
 namespace equipoise {
-
-/// "unbiased", "resampled", "biased", "as given", or "" where the provenance does not say.
-std::string test_part(const Dataset& data);
 
 /// Users, items and labels of valid, then those of test.
 Rows valid_and_test(const Dataset& data);

@@ -91,6 +91,11 @@ Dataset sample_users(const Dataset& data, std::size_t most_rows, std::uint64_t s
   out.user_features = selected(data.user_features, number);
   out.train = at_most(renumbered(data.train, number), most_rows, seed);
   out.valid = renumbered(data.valid, number);
+  if (data.withheld.empty()) return out;
+  out.withheld.items = data.withheld.items;
+  for (std::size_t u = 0; u < number.size(); ++u) {
+    if (number[u] >= 0) out.withheld.users.push_back(data.withheld.users[u]);
+  }
   return out;
 }
 

@@ -22,6 +22,7 @@ class Writer {
 
   std::vector<VerdictLine> all() {
     one_label();
+    if (!d_.withheld.empty()) say(Kind::count, {}, "{}", d_.withheld);
     exposure();
     users();
     labels();

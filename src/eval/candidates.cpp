@@ -110,9 +110,11 @@ void Candidates::place_hidden(const std::vector<std::int32_t>& slot_of) {
   // A validation that hid the test items would already know something of the test: `full` hides earlier parts only.
   if (sampled || part_ == Part::test) see(data_->valid);
   if (sampled) see(data_->test);
+  const std::vector<std::int32_t> withheld = data_->withheld.item_numbers();
   const Rows& rows = rows_of(*data_, part_);
   for (std::size_t slot = 0; slot < users(); ++slot) {
     auto& items = seen[slot];
+    if (data_->withheld.of(users_[slot])) items.insert(items.end(), withheld.begin(), withheld.end());
     std::sort(items.begin(), items.end());
     items.erase(std::unique(items.begin(), items.end()), items.end());
     std::vector<std::int32_t> own;

@@ -32,6 +32,7 @@ LabelCounts count_labels(const Rows& rows);
 ///             there are fewer).
 /// full        every item, without those that the user has in an earlier part (train, and for test also valid); what
 ///             occurs in the part itself is always a candidate.
+/// In sampled and full, items that the log withholds from a user are no candidates, unless they occur in the part.
 struct Protocol {
   enum class Kind { test_items, sampled, full };
   Kind kind = Kind::test_items;

@@ -56,7 +56,8 @@ void ValidationMetric::look_for_leaks() {
   for (std::size_t place = 0; place < slots_.size(); ++place, positives.clear()) {
     candidates_->append_positives(slots_[place], positives);
     const auto had = seen.of(users_[place]);
-    leaky_.push_back(std::any_of(positives.item.begin(), positives.item.end(),
+    leaky_.push_back(data_->withheld.of(users_[place]) ||
+                     std::any_of(positives.item.begin(), positives.item.end(),
                                  [&](std::int32_t item) { return std::binary_search(had.begin(), had.end(), item); }));
   }
 }

@@ -60,8 +60,9 @@ class ValidationMetric {
   std::size_t all_users_ = 0;             // of the part
   std::vector<std::size_t> slots_;        // of those who are measured
   std::vector<std::int32_t> users_;       // (slots_) their numbers
-  std::vector<std::uint8_t> leaky_;       // (slots_) whether a positive is in train too, so that lists leave it out
-  std::optional<ItemFacts> facts_;        // where the metric needs more than the AUC over all pairs
+  std::vector<std::uint8_t> leaky_;  // (slots_) whether lists of the catalogue are not what is ranked: a positive is
+                                     // in train too and left out, or items are withheld
+  std::optional<ItemFacts> facts_;   // where the metric needs more than the AUC over all pairs
   Ranker ranker_;
   ListBlock lists_;
   std::vector<float> scores_;

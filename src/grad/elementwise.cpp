@@ -128,6 +128,21 @@ Var cosine(Var x) {
       x, [](float v) { return std::cos(v); }, [](float v, float) { return -std::sin(v); });
 }
 
+Var exponential(Var x) {
+  return unary(
+      x, [](float v) { return std::exp(v); }, [](float, float out) { return out; });
+}
+
+Var reciprocal(Var x) {
+  return unary(
+      x, [](float v) { return 1.0f / v; }, [](float, float out) { return -out * out; });
+}
+
+Var floored(Var x, float low) {
+  return unary(
+      x, [=](float v) { return std::max(v, low); }, [=](float v, float) { return v > low ? 1.0f : 0.0f; });
+}
+
 Var elu_plus_one(Var x) {
   return unary(
       x, [](float v) { return v > 0 ? v + 1.0f : std::exp(v); }, [](float v, float out) { return v > 0 ? 1.0f : out; });
@@ -147,7 +162,7 @@ Var sigmoid(Var x) {
   return out;
 }
 
-Var stop(Var x) { return x.tape->constant(x.value().data, x.rows(), x.cols()); }
+Var stop(Var x) { return x.tape->stopped(x); }
 
 Var bce(Var y, Var x) {
   Tape& tape = *x.tape;

@@ -23,6 +23,12 @@ Var square(Var x);
 /// log x; x > 0.
 Var log(Var x);
 Var cosine(Var x);
+/// eˣ.
+Var exponential(Var x);
+/// 1 ÷ x; x ≠ 0.
+Var reciprocal(Var x);
+/// max(x, low); below it there is no gradient.
+Var floored(Var x, float low);
 /// ELU(x) + 1 = x + 1 where x > 0, eˣ elsewhere: never 0, however far below 0 x is.
 Var elu_plus_one(Var x);
 /// The same value; no gradient flows through it.
@@ -35,6 +41,8 @@ Var bce(Var y, Var x);
 // ---- reductions to a number; summed in double, in order ----
 Var sum(Var x);
 Var mean(Var x);
+/// aᵀb ÷ rows: (a's width × b's width), the mean over the rows of all products of a number of a with one of b.
+Var cross_moments(Var a, Var b);
 /// a ÷ b, both numbers.
 Var operator/(Var a, Var b);
 

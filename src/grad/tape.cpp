@@ -20,6 +20,22 @@ void Tape::clear() {
   endings_.clear();
   spare_.clear();
   arena_.clear();
+  next_held_ = 0;
+  if (holding_ == Holding::keeping) holding_ = Holding::repeating;
+  if (holding_ == Holding::ready) holding_ = Holding::keeping;
+}
+
+void Tape::hold_stopped() {
+  holding_ = Holding::ready;
+  held_.clear();
+}
+
+Var Tape::stopped(Var x) {
+  const Matrix value = x.value();
+  if (holding_ == Holding::keeping) held_.emplace_back(value.data, value.data + value.size());
+  if (holding_ != Holding::repeating) return constant(value.data, value.rows, value.cols);
+  EQUIPOISE_ASSERT(next_held_ < held_.size() && held_[next_held_].size() == value.size());
+  return constant(held_[next_held_++].data(), value.rows, value.cols);
 }
 
 Var Tape::make(std::size_t rows, std::size_t cols, bool needs) {

@@ -66,6 +66,11 @@ class Tape {
   Var make_of(const Matrix& value, bool needs);
   /// A constant: the memory must outlive the step.
   Var constant(const float* data, std::size_t rows, std::size_t cols);
+  /// The same value as a constant: no gradient flows through it.
+  Var stopped(Var x);
+  /// From the next `clear` on the first pass keeps what is stopped, and later passes repeat it, so that differences of
+  /// losses are those that gradients are computed for.
+  void hold_stopped();
   /// What to do with the value's gradient: f() is called once, when the gradient is complete.
   template <class F>
   void on_backward(Var v, F f) {
@@ -123,6 +128,10 @@ class Tape {
   std::vector<Floats> scratch_;  // one for each worker
   std::vector<Ending> endings_;
   std::vector<const TrainedArray*> ending_tables_;
+  enum class Holding { off, ready, keeping, repeating };
+  Holding holding_ = Holding::off;
+  std::vector<Floats> held_;
+  std::size_t next_held_ = 0;
   std::vector<Matrix> spare_;  // gradients whose pass is over: near, and free for those to come
 };
 

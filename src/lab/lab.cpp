@@ -1,25 +1,18 @@
 // The public face of comparisons and studies.
 #include "equipoise/lab.h"
 
-#include <cmath>
-
 #include "api/hidden.h"
 #include "api/inventory.h"
 #include "compare/choice.h"
 #include "compare/comparison.h"
 #include "compare/results_json.h"
 #include "compare/studies.h"
+#include "lab/hidden_runs.h"
 #include "lab/inventory.h"
+#include "lab/outside_method.h"
 #include "report/report.h"
 
 namespace equipoise {
-
-struct Runs::Hidden {
-  explicit Hidden(RunStore opened) : store(std::move(opened)), results(store) {}
-
-  RunStore store;
-  Results results;
-};
 
 Runs::Runs(std::shared_ptr<const Hidden> hidden) : hidden_(std::move(hidden)) {}
 
@@ -29,26 +22,18 @@ Runs Runs::open(const std::string& folder) {
 
 namespace {
 
-ArmResult result_of(const Cell& cell) {
-  const double none = std::nan("");
-  ArmResult out{cell.source, cell.arm,  cell.protocol, cell.metric, cell.runs, cell.mean, cell.standard_error,
-                cell.low,    cell.high, none,          none,        none,      none,      false};
-  if (!cell.base) return out;
-  out.difference = cell.base->difference;
-  out.p = cell.base->p;
-  out.p_holm = cell.base->p_holm;
-  out.effect = cell.base->effect;
-  out.significant = cell.base->significant;
-  return out;
-}
-
-/// Fixes what is not the plan's own, lints and runs.
-void run(Comparison& comparison, Given& given, const PlanParams& params, const LabOptions& options) {
-  if (options.out.empty()) throw UsageError("a comparison needs the folder of its run store (out)");
+/// Fixes what is not the plan's own.
+void fix(Comparison& comparison, Given& given, const LabOptions& options) {
   for (const std::string& text : options.values) set_values(text, comparison.plan);
   comparison.fix_settings(given);
   given.refuse_leftovers("the comparison", elsewhere(all_groups()));
   comparison.fit_to_data();
+}
+
+/// Lints and runs.
+void run(Comparison& comparison, Given& given, const PlanParams& params, const LabOptions& options) {
+  if (options.out.empty()) throw UsageError("a comparison needs the folder of its run store (out)");
+  fix(comparison, given, options);
   comparison.grow(options.out);
   comparison.check_values();
   comparison.lint(params.allow);
@@ -63,22 +48,19 @@ PlanParams taken(Given& given, PlanParams params) {
   return params;
 }
 
-}  // namespace
-
-std::vector<ArmResult> Runs::table(const std::string& metric) const {
-  return guarded([&] {
-    const Results& results = hidden_->results;
-    const std::string& by = metric.empty() ? results.plan().metric : metric;
-    metric_of_name(by);
-    std::vector<ArmResult> out;
-    for (const DataSource& source : results.plan().sources) {
-      for (const std::string& protocol : results.protocols(source.name)) {
-        for (const Cell& cell : results.cells(source.name, protocol, by)) out.push_back(result_of(cell));
-      }
-    }
-    return out;
-  });
+/// The data and arms of a comparison into its plan.
+PlanParams filled(const std::vector<Data>& data, const LabOptions& options, Given& given, Comparison& comparison) {
+  if (data.empty()) throw UsageError("a comparison needs a data set");
+  PlanParams params = taken(given, PlanParams());
+  params.fill(comparison.plan);
+  comparison.plan.arms = arms_of(methods_to_compare(options.methods), params.base_names());
+  for (const OutsideMethod& method : options.outside) comparison.add(arm_of(method));
+  auto& sources = comparison.plan.sources;
+  for (const Data& one : data) sources.push_back(comparison.data(Access::data(one), sources));
+  return params;
 }
+
+}  // namespace
 
 TrainOptions Runs::chosen(const std::string& arm, const std::string& data) const {
   return guarded([&] {
@@ -100,6 +82,9 @@ std::string Runs::trials_json() const {
 std::string Runs::html() const {
   return guarded([&] { return report_html(read_report(hidden_->store)); });
 }
+std::string Runs::fragment() const {
+  return guarded([&] { return report_fragment(read_report(hidden_->store)); });
+}
 std::string Runs::markdown() const {
   return guarded([&] { return report_markdown(read_report(hidden_->store)); });
 }
@@ -109,24 +94,36 @@ std::string Runs::latex() const {
 
 Runs compare(const std::vector<Data>& data, const LabOptions& options) {
   return guarded(options.callbacks, [&] {
-    if (data.empty()) throw UsageError("a comparison needs a data set");
     Pool pool(options.threads);
     Comparison comparison({}, pool);
     Given given = given_of(options.parameters);
-    const PlanParams params = taken(given, PlanParams());
-    params.fill(comparison.plan);
-    comparison.plan.arms = arms_of(methods_to_compare(options.methods), params.base_names());
-    auto& sources = comparison.plan.sources;
-    for (const Data& one : data) sources.push_back(comparison.data(Access::data(one), sources));
+    const PlanParams params = filled(data, options, given, comparison);
     run(comparison, given, params, options);
     return Runs::open(options.out);
+  });
+}
+
+std::vector<Finding> lint(const std::vector<Data>& data, const LabOptions& options) {
+  return guarded(options.callbacks, [&] {
+    Pool pool(options.threads);
+    Comparison comparison({}, pool);
+    Given given = given_of(options.parameters);
+    const PlanParams params = filled(data, options, given, comparison);
+    fix(comparison, given, options);
+    std::vector<Finding> out;
+    for (auto& [source, found] : comparison.findings(params.allow)) {
+      out.push_back({source, found.rule, found.sentence, found.refuses});
+    }
+    return out;
   });
 }
 
 Runs study(const std::string& name, const std::vector<Data>& data, const LabOptions& options) {
   return guarded(options.callbacks, [&] {
     const StudyEntry& entry = find_study(name);
-    if (options.methods != "all") throw UsageError("a study has methods of its own (methods was given)");
+    if (options.methods != "all" || !options.outside.empty()) {
+      throw UsageError("a study has methods of its own (methods was given)");
+    }
     if (!data.empty() && !entry.takes_data) {
       throw UsageError("the study " + name + " varies the simulator and takes no data set");
     }
@@ -145,6 +142,12 @@ Runs study(const std::string& name, const std::vector<Data>& data, const LabOpti
     run(comparison, given, params, options);
     return Runs::open(options.out);
   });
+}
+
+std::vector<std::string> study_names() {
+  std::vector<std::string> out;
+  for (const StudyEntry& entry : studies()) out.emplace_back(entry.name);
+  return out;
 }
 
 std::vector<ParameterGroup> lab_parameter_groups() {

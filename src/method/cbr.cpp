@@ -96,7 +96,21 @@ class Cbr final : public Method {
   }
 
   Project projector() const {
-    return [this](Tape& tape, const Pairs& pairs) { return project(confounded(tape, pairs)); };
+    return [this](Tape& tape, const Pairs& pairs) { return project(confounded(tape, as_trained(tape, pairs))); };
+  }
+
+  // A pass over the log sees of a row what training sees. The permuted control's histories need not hold the row's own
+  // item: another one is left out there, or the pass would see one item more.
+  Pairs as_trained(Tape& tape, Pairs pairs) const {
+    if (!history_->permuted || !pairs.left_out.empty()) return pairs;
+    auto* left_out = tape.arena().take_array<std::int32_t>(pairs.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const auto user = static_cast<std::uint64_t>(pairs.user[k]), item = static_cast<std::uint64_t>(pairs.item[k]);
+      Stream stream(seed_, "left out of a pass", user, item);
+      left_out[k] = draw_left_out(*history_, pairs.user[k], pairs.item[k], stream);
+    }
+    pairs.left_out = {left_out, pairs.size()};
+    return pairs;
   }
 
   bool has_adversary() const { return balance_ && !balance_->network().empty(); }
@@ -111,6 +125,7 @@ class Cbr final : public Method {
   std::size_t items_ = 0, width_ = 0;  // items that are known without valid and test
   std::size_t all_items_ = 0;
   std::uint64_t seed_ = 0;
+  const UserItems* history_ = nullptr;
   std::unique_ptr<RatingModel> f_;
   std::optional<Projection> phi_;
   std::optional<Confounder> c_;
@@ -160,6 +175,7 @@ void Cbr::build(const Workshop& workshop, Networks& networks) {
   items_ = static_cast<std::size_t>(workshop.catalogue.items.known());
   all_items_ = static_cast<std::size_t>(workshop.catalogue.items.count);
   seed_ = workshop.seed;
+  history_ = &workshop.catalogue.history;
   const std::size_t z = confounder_ ? static_cast<std::size_t>(z_width_) : 0;
   const auto part = [&](const char* name, std::optional<float> lambda) -> Network& {
     Network& network = networks.add(name);
@@ -178,7 +194,7 @@ void Cbr::build(const Workshop& workshop, Networks& networks) {
 }
 
 Json Cbr::findings(const Dataset& data, Pool& pool) {
-  const Project user = [this](Tape& tape, const Pairs& pairs) { return f_->user(tape, pairs); };
+  const Project user = [this](Tape& tape, const Pairs& pairs) { return f_->user(tape, as_trained(tape, pairs)); };
   Json out = imbalance_findings(data.train, {items_, width_, seed_, projector()}, user, pool);
   loss_.add_findings(out);
   return out;

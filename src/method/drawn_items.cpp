@@ -18,7 +18,7 @@ void DrawnItems::describe(Params& p) {
 void DrawnItems::read(const Dataset& data) {
   log_ = PairIndex(data.train, data.users.size());
   label_ = data.train.label;
-  law_ = ItemLaw(data.train, data.known_items(), power_);
+  laws_ = ItemLaws(data.train, data.known_items(), power_, data.withheld);
 }
 
 Var DrawnItems::count(Tape& tape, const Pairs& pairs) const {

@@ -18,14 +18,15 @@ class DrawnItems {
   Var count(Tape& tape, const Pairs& pairs) const;
   /// The number of the row that has the pair with label 1, or −1.
   std::int64_t positive_row(std::int32_t user, std::int32_t item) const;
-  const ItemLaw& law() const { return law_; }
+  /// The law by which items are drawn against that user's rows.
+  const ItemLaw& law(std::int32_t user) const { return laws_.of(user); }
 
  private:
   int per_row_ = 4;
   double power_ = 0;
   PairIndex log_;
   std::vector<float> label_;  // by row
-  ItemLaw law_;
+  ItemLaws laws_;
 };
 
 }  // namespace equipoise

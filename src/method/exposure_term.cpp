@@ -16,7 +16,10 @@ void ExposureTerm::build(Network& network, std::size_t width, std::size_t z_widt
   s_.emplace(network, width, width, z_width, stream);
 }
 
-void ExposureTerm::read(const Dataset& data) { log_ = PairIndex(data.train, data.users.size()); }
+void ExposureTerm::read(const Dataset& data) {
+  log_ = PairIndex(data.train, data.users.size());
+  withheld_ = &data.withheld;
+}
 
 Var ExposureTerm::operator()(Tape& tape, const Batch& b, const Confounded& shown,
                              FunctionRef<Confounded(const Pairs&)> confounded) const {
@@ -27,7 +30,7 @@ Var ExposureTerm::operator()(Tape& tape, const Batch& b, const Confounded& shown
   }
   const Confounded x = confounded(drawn);
   const Var yes = (*s_)(shown.user, shown.item, shown.z), no = (*s_)(x.user, x.item, x.z);
-  const Var unseen = not_shown(tape, drawn, log_);
+  const Var unseen = not_shown(tape, drawn, log_, *withheld_);
   return mean(bce(filled(tape, yes.rows(), 1.0f), yes)) + mean_of(unseen, bce(filled(tape, no.rows(), 0.0f), no));
 }
 

@@ -35,6 +35,7 @@ class ExposureTerm {
   bool keep_user_ = false;
   std::optional<ExposureNetwork> s_;
   PairIndex log_;
+  const Withheld* withheld_ = nullptr;  // of the data that is trained on
 };
 
 }  // namespace equipoise

@@ -73,7 +73,8 @@ Var FitLoss::softmax(Tape& tape, const Pairs& against, Var own, Var others, Var 
   const double times = static_cast<double>(others.rows()) / static_cast<double>(own.rows());
   float* factors = tape.arena().take_array<float>(against.size());
   for (std::size_t k = 0; k < against.size(); ++k) {
-    factors[k] = static_cast<float>(counts.value().data[k] / (times * items_.law().chance(against.item[k])));
+    const double chance = items_.law(against.user[k]).chance(against.item[k]);
+    factors[k] = static_cast<float>(counts.value().data[k] / (times * chance));
   }
   return softmax_against(own, others, factors);
 }

@@ -18,6 +18,7 @@ struct Needs {
   bool base = true;           // a base model (gmf, mlp)
   bool labels = true;         // rows of both labels; otherwise it learns from positives alone, too
   AgainstDraws against = {};  // items drawn for each shown row, for the row's user
+  bool random = false;        // rows of a random sample beside the shown ones: half of the validation part
 };
 
 /// A phase moves some networks down its loss; the others stay as they are.
@@ -77,6 +78,12 @@ class Method {
   virtual std::string warm_up_parameter() const { return ""; }
   /// The phases of an epoch, run in order on every batch; none = nothing to train.
   virtual std::vector<Phase> phases(int epoch) = 0;
+  /// After the last epoch, when the arrays of the best one are in place: computes what predictions need beside them.
+  /// True if predictions are no longer those that were judged.
+  virtual bool finish(const Dataset& data, Pool& pool) {
+    static_cast<void>(data), static_cast<void>(pool);
+    return false;
+  }
   /// For methods without phases: among how many answers validation chooses. Without a validation part it is the first.
   virtual int answers() const { return 1; }
   /// From now on it predicts by that answer.

@@ -41,5 +41,10 @@ std::unique_ptr<Method> make_rel_mf();
 std::unique_ptr<Method> make_ubpr();
 std::unique_ptr<Method> make_macr();
 std::unique_ptr<Method> make_pda();
+std::unique_ptr<Method> make_escm2();
+std::unique_ptr<Method> make_kd_label();
+std::unique_ptr<Method> make_cause();
+std::unique_ptr<Method> make_autodebias();
+std::unique_ptr<Method> make_recalibration();
 
 }  // namespace equipoise

@@ -51,7 +51,10 @@ void HistoryParams::describe(Params& p) {
     "shown where the log has positives only",
     one_of({"auto", "none", "shown", "signed", "both"}), searched_words({"auto", "none", "shown"}));
   p("history_power", power, "the sum over n items is divided by n to this power", between(0, 1));
-  p("history_most", most, "of longer histories so many items count: the newest, or drawn ones without timestamps",
+  p("history_most", most,
+    "of longer histories so many items count: the newest, or drawn ones without timestamps; so it is for a graph's "
+    "last "
+    "hop to the user, which would make a step as long as the longest history",
     between(1, 100000));
   p("history_order", order, "any: a set of items; last: the newest items, by an attention layer (needs timestamps)",
     one_of({"any", "last"}));

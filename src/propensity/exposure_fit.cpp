@@ -13,14 +13,16 @@ namespace equipoise {
 
 namespace {
 
-// Pairs that the log does not hold, drawn uniformly. A log of nearly all pairs would make that take for ever: after
-// some tries a shown pair passes.
+// Pairs that the log could hold and does not, drawn uniformly. A log of nearly all pairs would make that take for ever:
+// after some tries a shown pair passes.
 class Unshown {
  public:
   explicit Unshown(const Observed& seen)
       : shown_(seen.log, seen.users),
         users_(static_cast<std::uint32_t>(seen.users)),
-        items_(static_cast<std::uint32_t>(seen.items)) {}
+        items_(static_cast<std::uint32_t>(seen.items)),
+        pairs_(seen.pairs()),
+        withheld_(seen.withheld) {}
 
   Pairs draw(std::size_t count, Stream stream) {
     user_.resize(count), item_.resize(count);
@@ -28,19 +30,19 @@ class Unshown {
       for (int tries = 0; tries < 100; ++tries) {
         user_[k] = static_cast<std::int32_t>(stream.below(users_));
         item_[k] = static_cast<std::int32_t>(stream.below(items_));
-        if (shown_.find(user_[k], item_[k]) < 0) break;
+        if (shown_.find(user_[k], item_[k]) < 0 && !withheld_.has(user_[k], item_[k])) break;
       }
     }
     return {user_, item_, {}, {}, {}};
   }
   /// How many pairs were not shown.
-  double count() const {
-    return std::max(1.0, static_cast<double>(users_) * items_ - static_cast<double>(shown_.pairs()));
-  }
+  double count() const { return std::max(1.0, pairs_ - static_cast<double>(shown_.pairs())); }
 
  private:
   PairIndex shown_;
   std::uint32_t users_, items_;
+  double pairs_;
+  const Withheld& withheld_;
   std::vector<std::int32_t> user_, item_;
 };
 

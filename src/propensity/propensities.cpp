@@ -25,8 +25,9 @@ std::unique_ptr<Propensity> make_propensity(const std::string& name) {
 }
 
 Observed observed(const Dataset& data) {
-  return {data.known_users(), data.known_items(),  data.train,          data.valid,         data.user_features,
-          data.item_features, data.held_out_users, data.held_out_items, data.positives_only};
+  return {data.known_users(),  data.known_items(), data.train,          data.valid,
+          data.user_features,  data.item_features, data.held_out_users, data.held_out_items,
+          data.positives_only, data.withheld,      data.known_chance};
 }
 
 std::vector<double> count_rows(const std::vector<std::int32_t>& who, std::int32_t count) {

@@ -27,11 +27,13 @@ struct Observed {
   std::int32_t more_users = 0;
   std::int32_t more_items = 0;
   bool positives_only = false;  // every row is a 1, and labels tell nothing
+  const Withheld& withheld = nothing_withheld();
+  std::span<const float> known_chance = {};  // (users × items), or nothing
 
-  /// ω = T ÷ (U·N), the share of all pairs that were shown; 1 where a log repeats pairs so often that it is more.
-  double density() const {
-    return std::min(1.0, static_cast<double>(log.size()) / (static_cast<double>(users) * items));
-  }
+  /// U·N, without the pairs that the log withholds.
+  double pairs() const { return static_cast<double>(users) * items - withheld.cells(users, items); }
+  /// ω = T ÷ pairs, the share of all pairs that were shown; 1 where a log repeats pairs so often that it is more.
+  double density() const { return std::min(1.0, static_cast<double>(log.size()) / pairs()); }
 };
 Observed observed(const Dataset& data);
 

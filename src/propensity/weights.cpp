@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/error.h"
@@ -66,11 +67,16 @@ void PropensityWeights::describe(Params& p) {
   p("propensity_clip", clip_,
     "smallest propensity allowed, as a multiple of the log's density; the largest weight is its inverse (0 = no clip)",
     between(0, 1), searched({0.05, 0.1, 0.3}));
+  p("propensity_bound", bound_,
+    "r: the propensity becomes max(log₂(1 + p), 2r(1 − p)), so that weights stay small (d-ips, d-dr; 0 = off)",
+    between(0, 0.5), searched({0, 0.02, 0.05, 0.1}), only_if_set());
   for (const auto& estimator : estimators_) estimator->describe(p);
 }
 
 void PropensityWeights::read(const Dataset& data, std::uint64_t seed) {
   const Observed seen = observed(data);
+  density_ = static_cast<float>(seen.density());
+  floor_ = static_cast<float>(clip_ * seen.density());
   for (std::size_t k = 0; k < estimators_.size(); ++k) {
     if (name_ != propensities()[k].name) continue;
     std::vector<std::uint32_t> numbers;
@@ -78,6 +84,8 @@ void PropensityWeights::read(const Dataset& data, std::uint64_t seed) {
     std::vector<float> estimate(shown.size());
     estimators_[k]->fit(seen, seed);
     estimators_[k]->estimate(shown, estimate);
+    chosen_ = estimators_[k].get();
+    bound(estimate);
     weights_ = weigh(estimate, seen.density(), clip_);
     warn_if_few_rows_count(weights_.effective, fmt::format("the weights of propensity = {}", name_));
   }
@@ -88,6 +96,39 @@ Var PropensityWeights::operator()(Tape& tape, const Pairs& shown) const {
   const Var w = tape.make(shown.size(), 1, false);
   for (std::size_t k = 0; k < shown.size(); ++k) w.value().data[k] = shown.weight[k] * weights_.values[shown.row[k]];
   return w;
+}
+
+// p̂ → max(log₂(1 + p̂), 2r (1 − p̂))
+void PropensityWeights::bound(std::span<float> propensity) const {
+  if (!bounded()) return;
+  for (float& p : propensity) {
+    p = static_cast<float>(std::max(std::log2(1 + static_cast<double>(p)), 2 * bound_ * (1 - static_cast<double>(p))));
+  }
+}
+
+Var PropensityWeights::propensity(Tape& tape, const Pairs& pairs) const {
+  const Var out = tape.make(pairs.size(), 1, false);
+  const std::span<float> p(out.value().data, pairs.size());
+  chosen_->estimate(pairs, p);
+  bound(p);
+  const float least = std::max(floor_, 1e-15f);
+  for (float& value : p) value = std::max(value, least);
+  return out;
+}
+
+void PropensityWeights::require_every_pair(const std::string& who) const {
+  if (chosen_->knows_every_pair()) return;
+  throw UsageError(
+      fmt::format("{} asks for the propensity of pairs that were not shown, and propensity = {} knows shown ones only; "
+                  "choose popularity, user-item, logistic or mf",
+                  who, name_));
+}
+
+void PropensityWeights::divide_by_mean() {
+  const auto mean = static_cast<float>(weights_.mean);
+  for (float& w : weights_.values) w /= mean;
+  weights_.largest /= weights_.mean;
+  weights_.mean = 1;
 }
 
 Json PropensityWeights::findings() const {

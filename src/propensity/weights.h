@@ -41,11 +41,27 @@ class PropensityWeights {
   /// For a method's findings: numbers by name.
   Json findings() const;
   const Weights& weights() const { return weights_; }
+  /// ω, the log's density.
+  float density() const { return density_; }
+  /// The smallest p̂ that is allowed.
+  float floor() const { return floor_; }
+  /// (pairs × 1) p̂ of any pairs as weights have it: bounded, and not below the clip.
+  Var propensity(Tape& tape, const Pairs& pairs) const;
+  /// UsageError, beginning with `who`, if the chosen estimator knows nothing of pairs that were not shown.
+  void require_every_pair(const std::string& who) const;
+  /// Whether p̂ is bounded by r (d-ips, d-dr).
+  bool bounded() const { return bound_ > 0; }
+  /// Divides the weights by their mean over the log.
+  void divide_by_mean();
 
  private:
+  void bound(std::span<float> propensity) const;
+
   std::string name_ = "popularity";
-  double clip_ = 0.1;
+  double clip_ = 0.1, bound_ = 0;
+  float density_ = 0, floor_ = 0;
   std::vector<std::unique_ptr<Propensity>> estimators_;  // in the order of the table
+  const Propensity* chosen_ = nullptr;
   Weights weights_;
 };
 

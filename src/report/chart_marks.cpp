@@ -87,8 +87,14 @@ std::string pixels(double value) {
   return text == "-0" ? "0" : text;
 }
 
+// By the widest of the fonts that the style names, since nobody knows which a reader has.
 double text_width(std::string_view text) {
-  return 6.1 * static_cast<double>(std::count_if(text.begin(), text.end(), begins_character));
+  double width = 0;
+  for (const char c : text) {
+    const bool wide = c == 'm' || c == 'w' || c == 'M' || c == 'W', capital = c >= 'A' && c <= 'Z';
+    if (begins_character(c)) width += wide ? 10.0 : capital ? 7.6 : 6.4;
+  }
+  return width;
 }
 
 std::string shortened(const std::string& text, std::size_t most) {

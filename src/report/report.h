@@ -40,6 +40,8 @@ Report read_report(const RunStore& store);
 
 /// One file without a reference to any other; well-formed XML too. Depends on the report alone.
 std::string report_html(const Report& report);
+/// The results as one element with its own style, to be set into another page: tables and a chart of differences.
+std::string report_fragment(const Report& report);
 std::string report_markdown(const Report& report);
 /// Tables for a document that uses the package booktabs.
 std::string report_latex(const Report& report);

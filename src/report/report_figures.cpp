@@ -122,6 +122,23 @@ std::string arm_figures(const Report& report, const ReportTable& table) {
   return figures_html(figure_html(quality) + (time.rows.empty() ? "" : figure_html(time)));
 }
 
+std::string difference_figures(const Report& report, const ReportTable& table) {
+  constexpr double kNormal95 = 1.96;
+  const Plan& plan = report.plan;
+  const std::string metric = metric_label(plan.metric, plan.k);
+  RowChart chart{.title = fmt::format("{}: difference in {} to base, 95% interval", place_of(table), metric),
+                 .x_label = "difference in " + metric};
+  for (const Cell& cell : table.cells) {
+    if (!cell.base || !std::isfinite(cell.base->difference)) continue;
+    const double value = cell.base->difference, half = kNormal95 * cell.base->standard_error;
+    chart.rows.push_back({cell.arm,
+                          {{style_of(plan, plan.arm(cell.arm)), value, value - half, value + half,
+                            fmt::format("{} − {}: {} (95% interval {} to {})", cell.arm, cell.base->other,
+                                        signed_text(value), signed_text(value - half), signed_text(value + half))}}});
+  }
+  return chart.rows.empty() ? "" : figures_html(figure_html(chart));
+}
+
 std::string learning_figures(const Report& report, const std::string& source) {
   std::vector<Chart> charts;
   ChartRange range;

@@ -11,6 +11,8 @@ namespace equipoise {
 /// Each gives <figure> elements in a row, or "" where there is nothing to draw.
 std::string axis_figures(const Report& report);
 std::string arm_figures(const Report& report, const ReportTable& table);
+/// How far each arm is from the one that it is compared with, and its 95% interval.
+std::string difference_figures(const Report& report, const ReportTable& table);
 std::string learning_figures(const Report& report, const std::string& source);
 std::string loss_figures(const Report& report, const std::string& source);
 std::string calibration_figures(const Report& report, const ReportTable& table);

@@ -7,6 +7,7 @@
 #include "core/text.h"
 #include "report/markup.h"
 #include "report/report_figures.h"
+#include "report/report_fragment.h"
 #include "report/report_style.h"
 #include "report/report_tables.h"
 #include "report/report_values.h"
@@ -65,46 +66,10 @@ std::string facts(const Plan& plan) {
          warnings(plan);
 }
 
-// One sentence a table: who is first, and which differences are more than chance.
-std::string verdict(const Plan& plan, const ReportTable& table) {
-  const Cell* best = nullptr;
-  const bool higher = find_metric(plan.metric).higher_is_better;
-  int tested = 0, better = 0, worse = 0;
-  for (const Cell& cell : table.cells) {
-    if (std::isfinite(cell.mean) && (best == nullptr || (higher ? cell.mean > best->mean : cell.mean < best->mean))) {
-      best = &cell;
-    }
-    if (!cell.base) continue;
-    ++tested;
-    if (cell.base->significant) ++((cell.base->difference > 0) == higher ? better : worse);
-  }
-  if (best == nullptr) return place_of(table) + ": nothing was measured yet.";
-  std::string text = fmt::format("{}: {} has the best {}, {}.", place_of(table), best->arm,
-                                 metric_label(plan.metric, plan.k), mean_text(best->mean, best->standard_error));
-  if (tested == 0) return text;
-  if (better + worse == 0) return text + fmt::format(" None of {} arms differs from its base beyond chance.", tested);
-  return text +
-         fmt::format(" Of {} arms {} are better than their base and {} worse beyond chance.", tested, better, worse);
-}
-
-std::string unfinished(const Report& report) {
-  std::size_t planned = 0, done = 0;
-  for (const DataSource& source : report.plan.sources) {
-    for (const Arm& arm : report.plan.arms) {
-      const ReportArm& found = report.at(source.name, arm.name);
-      if (found.runs.empty() && found.tried == 0 && found.tried_failed > 0) continue;  // there is nothing to run
-      planned += static_cast<std::size_t>(report.plan.seeds);
-      done += found.runs.size();
-    }
-  }
-  if (done >= planned) return "";
-  return fmt::format("<p class=\"warning\">Not finished: {} of {} final runs. Figures will change.</p>\n", done,
-                     planned);
-}
-
 std::string summary(const Report& report) {
   std::string out = unfinished(report) + facts(report.plan) + "<ul>\n";
-  for (const ReportTable& table : report.tables) out += "<li>" + html_text(verdict(report.plan, table)) + "</li>\n";
+  for (const ReportTable& table : report.tables)
+    out += "<li>" + html_text(result_sentence(report.plan, table)) + "</li>\n";
   return report.tables.empty() ? unfinished(report) + facts(report.plan) : out + "</ul>\n";
 }
 
@@ -230,11 +195,11 @@ std::string report_html(const Report& report) {
                     section.id, section.title, content);
   }
   return fmt::format(
-      "{}<title>{}</title>\n<style>{}</style></head>\n<body>\n<header><h1>{}</h1>\n<nav "
+      "{}<title>{}</title>\n<style>:root {{ {} }}{}{}{}</style></head>\n<body>\n<header><h1>{}</h1>\n<nav "
       "aria-label=\"Sections\"><ul>{}</ul>"
       "</nav></header>\n<main>\n{}</main>\n<div id=\"tip\" role=\"status\" hidden=\"hidden\"></div>\n"
       "<script>//<![CDATA[{}//]]></script>\n</body></html>\n",
-      kHead, title, kReportStyle, title, links, body, kReportScript);
+      kHead, title, kLightColours, kReportStyle, kPartStyle, kMediaStyle, title, links, body, kReportScript);
 }
 
 }  // namespace equipoise

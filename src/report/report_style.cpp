@@ -4,9 +4,11 @@
 namespace equipoise {
 
 // Colours after Okabe and Ito, darkened on white and lightened on black until they stand out.
+const char* const kLightColours =
+    R"css(color-scheme: light; --back: #fff; --box: #f6f7f9; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --link: #0b5cad;
+  --c0: #0072b2; --c1: #c04f00; --c2: #00805d; --c3: #b0568a; --c4: #a86f00; --c5: #2f86c4; --c6: #55565a; --c7: #7a4ec2;)css";
+
 const char* const kReportStyle = R"css(
-:root { color-scheme: light; --back: #fff; --box: #f6f7f9; --text: #1b1f24; --soft: #57606a; --line: #d0d7de; --link: #0b5cad;
-  --c0: #0072b2; --c1: #c04f00; --c2: #00805d; --c3: #b0568a; --c4: #a86f00; --c5: #2f86c4; --c6: #55565a; --c7: #7a4ec2; }
 @media screen and (prefers-color-scheme: dark) {
   :root { color-scheme: dark; --back: #14171b; --box: #1d2126; --text: #e6e9ed; --soft: #a3adb8; --line: #363d46; --link: #7ab8ff;
     --c0: #4aa8e0; --c1: #ff8a4c; --c2: #2fc79b; --c3: #e296c0; --c4: #eeb43c; --c5: #8fd0ff; --c6: #c3c7cd; --c7: #b79bff; }
@@ -26,7 +28,9 @@ pre, code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size:
 pre { padding: .7rem; background: var(--box); border: 1px solid var(--line); border-radius: .3rem; white-space: pre-wrap;
   overflow-wrap: anywhere; }
 .note, figcaption { color: var(--soft); font-size: .85rem; }
-.warning { padding: .6rem .8rem; border-left: 4px solid var(--c1); background: var(--box); }
+.warning { padding: .6rem .8rem; border-left: 4px solid var(--c1); background: var(--box); })css";
+
+const char* const kPartStyle = R"css(
 .scroll { overflow-x: auto; margin: .8rem 0 .3rem;  /* a shadow at the right edge while there is more to scroll to */
   background: linear-gradient(var(--back), var(--back)) right / 1.4rem 100% no-repeat local,
     linear-gradient(to left, var(--line), transparent) right / 1rem 100% no-repeat scroll; }
@@ -59,7 +63,9 @@ svg .mark { fill: var(--c); stroke: var(--back); stroke-width: .8; }
 .s4 { --c: var(--c4); } .s5 { --c: var(--c5); } .s6 { --c: var(--c6); } .s7 { --c: var(--c7); }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .2rem 0 0; padding: 0; list-style: none; font-size: .82rem; }
 .legend li { display: flex; align-items: center; gap: .35rem; }
-.key { flex: none; }
+.key { flex: none; })css";
+
+const char* const kMediaStyle = R"css(
 #tip { position: fixed; z-index: 9; max-width: min(20rem, 90vw); padding: .3rem .55rem; border-radius: .25rem; pointer-events: none;
   font-size: .82rem; background: var(--text); color: var(--back); }
 @media (max-width: 30rem) {

@@ -76,8 +76,8 @@ PaperTable result_table(const Report& report, const ReportTable& table) {
   out.caption = fmt::format("{}: {}", place_of(table), metric);
   out.note =
       "Mean ± standard error over seeds; 95% bootstrap interval over users, of the mean over seeds. Difference: to "
-      "base "
-      "on the same base model. * where Holm's correction for all differences of this table leaves p below 0.05. "
+      "base on the same base model, of an outside method to base on the first. * where Holm's correction for all "
+      "differences of this table leaves p below 0.05. "
       "Effect: difference ÷ deviation between users.";
   out.origin = table.caption;
   out.columns = {{"arm", kWords}, {metric},   {"95% interval"}, {"difference"}, {"*", kWords},

@@ -42,6 +42,9 @@ struct Route {
   std::vector<std::string> parts = {};  // of the path: "v1", "recommend", "{user}"
 };
 
+/// Adds the routes for whoever runs the server.
+void add_operations(std::vector<Route>& routes);
+
 class RouteTable {
  public:
   /// Ranges are those of the parameters.

@@ -1,4 +1,4 @@
-// Values of the served models from the served log: computed on request beside the serving, kept with their age.
+// Values of the served models from the served log: computed beside the serving when asked for, kept with their age.
 #pragma once
 
 #include <atomic>

@@ -70,6 +70,22 @@ std::uint64_t data_size(const Dataset& data) {
          size_of(data.user_features) + size_of(data.item_features);
 }
 
+// What a step takes for its pairs' bags of items: their numbers, labels and shares (twice where both tables are summed,
+// and once more for the graph), and an entry's gradient that an attention layer keeps.
+std::uint64_t bags_size(const Recommender& recommender, std::uint64_t pairs) {
+  const HistoryParams& params = recommender.recipe().model().history;
+  const UserItems& history = recommender.catalogue().history;
+  std::uint64_t longest = 0;
+  for (std::size_t u = 0; u + 1 < history.offsets.size(); ++u) {
+    longest = std::max<std::uint64_t>(longest, static_cast<std::uint64_t>(history.offsets[u + 1] - history.offsets[u]));
+  }
+  const std::uint64_t entries = pairs * std::min(longest, static_cast<std::uint64_t>(params.most));
+  const std::uint64_t shares =
+      (params.shown() ? 1U : 0U) + (params.with_labels() ? 1U : 0U) + (params.graph_layers > 0 ? 1U : 0U);
+  const auto width = static_cast<std::uint64_t>(recommender.recipe().model().representation.width);
+  return 4 * entries * (2 + shares + (params.order == "last" ? 2 * width : 0));
+}
+
 }  // namespace
 
 void MemoryParams::describe(Params& p) {
@@ -115,6 +131,7 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   const Needs needs = recommender.recipe().method().needs();
   const std::uint64_t drawn =
       static_cast<std::uint64_t>(needs.drawn) + static_cast<std::uint64_t>(needs.against.per_row);
+  const std::uint64_t pairs = batch * (1 + drawn);
   const std::uint64_t ids = size_of(data.users) + size_of(data.items),
                       features = size_of(data.user_features) + size_of(data.item_features);
   MemoryPlan plan;
@@ -125,11 +142,12 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
                         ids + features + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
   const UserItems& history = recommender.catalogue().history;
   if (!history.empty()) {
-    plan.parts.push_back({"histories", 8 * history.offsets.size() + 8 * history.items.size()});
+    plan.parts.push_back(
+        {"histories", 8 * history.offsets.size() + 8 * history.items.size() + bags_size(recommender, pairs)});
   }
   add_training(plan, numbers, !data.valid.empty(), checkpoints && params.checkpoint_seconds > 0, params);
   if (!data.valid.empty()) plan.parts.push_back({"validation", validation_size(data, params)});
-  plan.parts.push_back({"gradients and a step's values", sparse + 16 * batch * (1 + drawn) * columns + kProgram});
+  plan.parts.push_back({"gradients and a step's values", sparse + 16 * pairs * columns + kProgram});
   return plan;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/listener.h"
+#include "data/random_sample.h"
 #include "propensity/weights.h"
 
 namespace equipoise {
@@ -34,12 +35,27 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       step_(recommender, params_, pool),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
-               recommender.recipe().method().needs().against) {
+               recommender.recipe().method().needs().against, data.withheld) {
   batches_.use(recommender.catalogue().history);
+  if (recommender.recipe().method().needs().random) learn_from_half();
   result_.best_metric = kUnknown;
   if (!data.valid.empty()) {
-    validation_ = std::make_unique<ValidationMetric>(data, Part::valid, params_.metric, params_.metric_k);
+    validation_ =
+        std::make_unique<ValidationMetric>(judged_ ? *judged_ : data, Part::valid, params_.metric, params_.metric_k);
   }
+}
+
+// What a method learns from cannot judge it: epochs are judged by the other half.
+void Trainer::learn_from_half() {
+  RandomHalves halves = random_halves(data_);
+  sample_ = Json::object({{"part", "valid"},
+                          {"cut_by", "users"},
+                          {"rows_learned_from", static_cast<std::int64_t>(halves.learned.size())},
+                          {"rows_judging", static_cast<std::int64_t>(halves.judging.size())}});
+  judged_ = data_;
+  judged_->test.clear();
+  judged_->valid = std::move(halves.judging);
+  batches_.use_random(std::move(halves.learned));
 }
 
 void check_epochs(const Method& method, const TrainParams& params) {
@@ -65,6 +81,7 @@ TrainResult Trainer::run() {
       end_epoch();
     }
     restore_best();
+    if (method.finish(data_, pool_) && validation_) result_.best_metric = validate();
   }
   recommender_.training = story();
   recommender_.training["findings"] = findings();
@@ -209,6 +226,7 @@ void Trainer::end_epoch() {
   at_.loss_sums.clear();
   in_epoch_ = false;
   if (hooks_.on_epoch) hooks_.on_epoch(record);
+  if (hooks_.stop_after && hooks_.stop_after(record) && judged) result_.stopped_early = true;
 }
 
 void Trainer::keep_best() {
@@ -245,14 +263,16 @@ Json Trainer::story() const {
     curve.push_back(
         Json::object({{"epoch", record.epoch}, {"losses", losses}, {params_.metric, number_or_null(record.metric)}}));
   }
-  return Json::object({{"settings", settings()},
-                       {"metric", params_.metric},
-                       {"best_epoch", result_.best_epoch},
-                       {"best_step", result_.best_step},
-                       {"best_metric", number_or_null(result_.best_metric)},
-                       {"steps", result_.steps},
-                       {"stopped_early", result_.stopped_early},
-                       {"curve", curve}});
+  Json out = Json::object({{"settings", settings()},
+                           {"metric", params_.metric},
+                           {"best_epoch", result_.best_epoch},
+                           {"best_step", result_.best_step},
+                           {"best_metric", number_or_null(result_.best_metric)},
+                           {"steps", result_.steps},
+                           {"stopped_early", result_.stopped_early},
+                           {"curve", curve}});
+  if (!sample_.is_null()) out["random_sample"] = sample_;
+  return out;
 }
 
 }  // namespace equipoise

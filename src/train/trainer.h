@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct TrainHooks {
   bool resume = false;     // begin from that file if it is there
   std::function<void(const EpochRecord&)> on_epoch;
   std::function<void(std::int64_t step)> on_step;
+  /// Whether to end with this epoch, as patience would. Before a method's warm-up is over it changes nothing.
+  std::function<bool(const EpochRecord&)> stop_after = {};
 };
 
 /// UsageError where a run would end with what predicts still at its random start.
@@ -83,6 +86,7 @@ class Trainer {
   void restore_best();
   Json settings() const;
   Json story() const;
+  void learn_from_half();
 
   // checkpoint.cpp
   void save_checkpoint() const;
@@ -99,6 +103,8 @@ class Trainer {
   TrainHooks hooks_;
   Step step_;
   Batches batches_;
+  std::optional<Dataset> judged_;  // the data with half of valid, where the method learns from the other half
+  Json sample_;                    // what is told of the two halves
   std::unique_ptr<ValidationMetric> validation_;
   Position at_;
   TrainResult result_;

@@ -1,8 +1,9 @@
 // A warm draw of a list, with its chances, asks the system for no memory.
+#include "policy/lists.h"
+
 #include <gtest/gtest.h>
 
 #include "allocation/counter.h"
-#include "policy/lists.h"
 
 namespace equipoise::test {
 namespace {

@@ -67,9 +67,10 @@ Parameters of_file(Parameters more = {}) {
 
 TEST(Rows, OfMemoryMakeTheModelsOfAFile) {
   const equipoise::test::TempFolder folder;
-  const Table rows = some_rows(0, 60);
-  const Data file = Data::open(folder.file("log.csv", csv(rows)), of_file()),
-             memory = Data::from_rows(rows.arrays(), kRule);
+  const Table rows = some_rows(0, 60), test = some_rows(30, 30);  // some methods learn from an unbiased part
+  const Data file =
+                 Data::open(folder.file("log.csv", csv(rows)), of_file({{"test", folder.file("test.csv", csv(test))}})),
+             memory = Data::from_rows(rows.arrays(), kRule, {.test = test.arrays()});
   EXPECT_EQ(memory.fingerprint(), file.fingerprint());
   EXPECT_EQ(memory.summary(), file.summary());
   for (const std::string& method : equipoise::method_names()) {

@@ -165,6 +165,19 @@ TEST(AudienceTest, IsReadFromTextsAndFiles) {
   EXPECT_NE(text.find("stars.csv:2:7: expected a label from 0 to 1"), std::string::npos) << text;
 }
 
+TEST(AudienceTest, EverybodyIncludesThoseWhomRowsBring) {
+  const auto r = model_with({{"history", "shown"}}, known_log(30, 12));
+  const TempFolder folder;
+  const std::string rows = folder.file("more.csv", "User;Item\nnew;i7\nu2;i8\nnew;i1\nother;i2\n");
+  std::vector<std::string> ids = r->users().names(), newcomers;
+  const Audience all = audience_of(*r, ids, {.more_rows = rows}, &newcomers);
+  EXPECT_EQ(newcomers, (std::vector<std::string>{"new", "other"}));
+  ASSERT_EQ(all.numbers.size(), ids.size() + 2);
+  EXPECT_STREQ(known_of(*r, all, ids.size()), "history");
+  EXPECT_EQ(all.guests->history.of(all.numbers[ids.size()]).size(), 2U);
+  EXPECT_EQ(audience_of(*r, ids, {.more_rows = rows}).numbers.size(), ids.size()) << "others are passed over";
+}
+
 TEST(AudienceTest, WhoIsColdIsSaid) {
   const auto r = model_with({{"history", "shown"}}, known_log(30, 12));
   const auto heard = [&](const std::vector<std::string>& ids, const BesideTheModel& beside) {

@@ -41,6 +41,28 @@ TEST(ItemChoice, TakesIdsFromFilesTooWhateverTheyHold) {
   EXPECT_THROW(params.request(), DataError);
 }
 
+TEST(ItemChoice, QuotesHoldWhatWouldSeparate) {
+  const auto r = some_frozen({"base", "gmf"}, odd_log());
+  RecommendParams params;
+  params.candidates = R"(i1, "two, or ""2""" ,i5)";
+  EXPECT_EQ(query_of(*r, params.request()).eligible.items(), (std::vector<std::int32_t>{1, 2, 5}));
+  params.filter = R"(genre="a;b, c",d;price=1)";
+  const ListRequest request = params.request();
+  ASSERT_EQ(request.filter.size(), 2U);
+  EXPECT_EQ(request.filter[0].second, (std::vector<std::string>{"a;b, c", "d"}));
+  EXPECT_EQ(request.filter[1].first, "price");
+  params.filter = "genre=\"a";
+  EXPECT_NE(error_of<UsageError>([&] { params.request(); }).find("filter: a quote is not closed"), std::string::npos);
+}
+
+TEST(ItemChoice, FilesOfIdsAreReadAsLogsAre) {
+  const TempFolder folder;
+  const auto r = some_frozen({"base", "gmf"}, odd_log());
+  RecommendParams params;
+  params.candidates_file = folder.file("c.csv", "note;Item\r\nx;i1\r\ny;i3\r\n");
+  EXPECT_EQ(query_of(*r, params.request()).eligible.items(), (std::vector<std::int32_t>{1, 3}));
+}
+
 TEST(ItemTextTest, HasNamesColumnsAndWhatIsNew) {
   const Dataset data = odd_log();
   const auto r = some_frozen({"base", "gmf"}, data);

@@ -52,6 +52,27 @@ TEST(TrainJob, SaysHowManyRowsLeakAndThatNothingValidates) {
   EXPECT_TRUE(says(hearing.warnings, "it was trained on 3 of the 3 pairs of test"));
 }
 
+TEST(TrainJob, SaysWhatHasNoEffect) {
+  const Dataset data = known_log(30, 8);
+  const auto heard = [&](std::initializer_list<std::pair<const char*, const char*>> values) {
+    const Hearing hearing;
+    TrainJob job("base", "gmf", "");
+    Given all = given(values);
+    all.add("epochs", "1");
+    job.apply(all);
+    job.run(data, {}, one_thread());
+    return hearing.warnings;
+  };
+  const auto idle = heard({{"history", "none"}, {"lambda_history", "0.1"}, {"history_most", "7"}, {"negatives", "9"}});
+  EXPECT_TRUE(says(idle, "lambda_history = 0.1 has no effect: history is none"));
+  EXPECT_TRUE(says(idle, "history_most = 7 has no effect: history is none"));
+  EXPECT_TRUE(says(idle, "negatives = 9 has no effect: loss fits the labels"));
+  EXPECT_FALSE(says(idle, "history_power")) << "nobody set it";
+  const auto used = heard({{"history", "both"}, {"lambda_history", "0.1"}, {"loss", "bpr"}, {"negatives", "9"}});
+  EXPECT_FALSE(says(used, "has no effect"));
+  EXPECT_TRUE(says(heard({{"loss", "bpr"}, {"negative_weight", "2"}}), "negative_weight = 2 has no effect"));
+}
+
 TEST(TrainJob, LeavesItsModelAndNoCheckpoint) {
   const TempFolder folder;
   const Dataset data = known_log(30, 8);

@@ -91,6 +91,37 @@ TEST_F(GrowthTest, WhatCannotGrowIsNamed) {
   EXPECT_EQ(grown(plan, fewer, "runs").identity(), plan.identity()) << "nothing is taken away";
 }
 
+TEST_F(GrowthTest, ACommandIsKeptOnce) {
+  Plan plan = tiny_plan();
+  plan.command = "compare a";
+  Plan more = plan;
+  more.seeds = 3;
+  more.command = "compare a --seeds 3";
+  const Plan longer = grown(plan, more, "runs");
+  EXPECT_EQ(longer.command, "compare a\ncompare a --seeds 3");
+  more.seeds = 4;  // the same words, with other defaults or data behind them
+  EXPECT_EQ(grown(longer, more, "runs").command, longer.command);
+}
+
+TEST_F(GrowthTest, AnArmIsNamedPlainlyOrNotAtAll) {
+  Plan plan = tiny_plan();
+  plan.budget = 1;
+  plan.seeds = 1;
+  plan.arms = {plan.arms[2], plan.arms[2]};
+  plan.arms[0].name = "base+history=none gmf";
+  plan.arms[1].name = "base+history=both gmf";
+  plan.arms[0].fixed.emplace_back("history", "none");
+  plan.arms[1].fixed.emplace_back("history", "both");
+  run(plan, "two", 1);
+  const RunStore two = RunStore::open(folder_ / "two");
+  const std::string text = test::error_of<UsageError>([&] { chosen_run(two, "", "base:gmf"); });
+  EXPECT_NE(text.find("may be any of base+history=none gmf, base+history=both gmf"), std::string::npos) << text;
+  EXPECT_EQ(chosen_run(two, "", "base+history=both gmf").arm.name, "base+history=both gmf");
+  plan.arms.push_back(tiny_plan().arms[2]);
+  run(plan, "three", 1);
+  EXPECT_EQ(chosen_run(RunStore::open(folder_ / "three"), "", "base:gmf").arm.name, "base gmf");
+}
+
 TEST_F(GrowthTest, WhatWasChosenCanBeTrained) {
   Plan plan = tiny_plan();
   plan.seed_list = {7, 8};
@@ -162,6 +193,20 @@ TEST_F(GrowthTest, APositivesOnlyLogIsComparedByItsOwnRules) {
   EXPECT_EQ(results.protocols("clicks"), std::vector<std::string>{"test-items"}) << "test has both labels";
   EXPECT_TRUE(std::isfinite(results.cells("clicks", "test-items", "auc")[0].mean));
   EXPECT_TRUE(std::isfinite(store.trials("clicks", "popularity", kSearch)[0].valid));
+}
+
+TEST_F(GrowthTest, ArmsThatNeedARandomSampleAreLeftOutWhereThereIsNone) {
+  Pool pool(1);
+  for (const char* part : {"unbiased", "resampled"}) {
+    Dataset data = simulate(tiny_law());
+    data.provenance["test_part"] = part;
+    Comparison comparison({}, pool);
+    comparison.plan = tiny_plan();
+    comparison.plan.sources = {comparison.data(std::make_shared<const Dataset>(data), {})};
+    comparison.plan.arms = arms_of({"popularity", "kd-label"}, {"gmf"});
+    comparison.fit_to_data();
+    EXPECT_EQ(comparison.plan.arms.size(), std::string(part) == "unbiased" ? 2u : 1u) << part;
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "compare/choice.h"
 #include "compare/results.h"
+#include "compare/says_once.h"
 #include "compare/search.h"
 #include "compare/tiny_plan.h"
 #include "core/error.h"
@@ -63,6 +64,21 @@ TEST_F(RunnerTest, GoesOnWhereItWasStopped) {
   }
   EXPECT_GE(stops, 3);
   EXPECT_EQ(run(plan, "stopped", 1), whole);
+}
+
+TEST(SaysOnceTest, PassesASentenceOnOnce) {
+  class Ear : public Listener {
+   public:
+    void note(std::string_view text) override { said.emplace_back(text); }
+    void warn(std::string_view text) override { said.emplace_back(text); }
+    std::vector<std::string> said;
+  };
+  Ear ear;
+  SaysOnce once(ear);
+  const ListenerScope scope(once);
+  for (int trial = 0; trial < 3; ++trial) note("loss = pointwise"), warn("few rows count");
+  note("another");
+  EXPECT_EQ(ear.said, (std::vector<std::string>{"loss = pointwise", "few rows count", "another"}));
 }
 
 TEST_F(RunnerTest, AFinishedPlanIsNotRunAgain) {

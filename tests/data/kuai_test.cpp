@@ -44,9 +44,11 @@ TEST(Kuairec, PositivesAndTheBlock) {
   std::string items = "item,in_block,tags\n1,1,8\n2,1,27|9\n3,1,\n";
   for (int i = 10; i < 20; ++i) items += std::to_string(i) + ",0,5\n";
   folder.file("items.csv", items);
-  const Dataset data = import_from("kuairec", {folder.path()});
+  const Dataset data = import_from("kuairec", {folder.path()}, {{"valid_like", "log"}});
   EXPECT_TRUE(data.positives_only);
   EXPECT_EQ(data.protocol, "test-items");
+  EXPECT_EQ(data.withheld.cells(data.users.size(), data.items.size()), 6) << "the log could not hold the block";
+  EXPECT_TRUE(data.withheld.has(data.users.find("0"), data.items.find("3")));
   EXPECT_EQ(data.test.size(), 6u) << "every cell of two users and three items";
   EXPECT_EQ(label(data, data.test, "0", "1"), 1);
   EXPECT_EQ(label(data, data.test, "0", "3"), 0);
@@ -64,6 +66,34 @@ TEST(Kuairec, PositivesAndTheBlock) {
             std::string::npos);
 }
 
+// Training sees of valid's users what it sees of the block's: their items outside it.
+TEST(Kuairec, ValidIsMadeLikeTheBlock) {
+  TempFolder folder;
+  std::string log = "user,item\n";
+  for (int u = 0; u < 22; ++u) {
+    for (int i = 1; i < 20; ++i) {
+      if ((u >= 2 || i > 3) && (u + i) % 2 == 0) log += std::to_string(u) + "," + std::to_string(i) + "\n";
+    }
+  }
+  folder.file("log_positives.csv", log);
+  folder.file("block_positives.csv", "user,item\n0,1\n1,3\n");
+  std::string items = "item,in_block,tags\n";
+  for (int i = 1; i < 20; ++i) items += std::to_string(i) + (i <= 3 ? ",1,5\n" : ",0,5\n");
+  folder.file("items.csv", items);
+  const Dataset data = import_from("kuairec", {folder.path()}, {{"log_valid_share", "0.25"}});
+  EXPECT_EQ(data.valid.size(), 15u) << "five of twenty users, all three items";
+  EXPECT_TRUE(has_both_labels(data.valid));
+  EXPECT_EQ(data.withheld.user_count(), 7) << "two of the block, five of valid";
+  check_trainable(data);
+  for (std::size_t r = 0; r < data.valid.size(); ++r) {
+    const int u = std::stoi(data.users.name(data.valid.user[r])), i = std::stoi(data.items.name(data.valid.item[r]));
+    EXPECT_GE(u, 2);
+    EXPECT_EQ(data.valid.label[r], (u + i) % 2 == 0 ? 1 : 0) << "1 where the log has a row";
+    EXPECT_TRUE(data.withheld.has(data.valid.user[r], data.valid.item[r]));
+  }
+  EXPECT_EQ(data.held_out_users, 0);
+}
+
 TEST(Kuairec, OriginalFiles) {
   TempFolder folder;
   const std::string head = "user_id,video_id,play_duration,video_duration,time,date,timestamp,watch_ratio\n";
@@ -76,7 +106,7 @@ TEST(Kuairec, OriginalFiles) {
   folder.file("big_matrix.csv", big + "0,10,1,1,,,,3.1\n");
   folder.file("small_matrix.csv", head + "0,1,1,1,,,,2\n0,2,1,1,,,,1.99\n1,1,1,1,,,,0\n1,2,1,1,,,,7\n");
   folder.file("item_categories.csv", "video_id,feat\n1,[8]\n2,\"[27, 9]\"\n10,[]\n");
-  const Dataset data = import_from("kuairec", {folder.path()});
+  const Dataset data = import_from("kuairec", {folder.path()}, {{"valid_like", "log"}});
   EXPECT_TRUE(data.positives_only);
   EXPECT_EQ(data.train.size() + data.valid.size(), 25u) << "the positives";
   EXPECT_EQ(number(data, "duplicates_removed"), 1);

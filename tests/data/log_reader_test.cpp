@@ -62,6 +62,18 @@ TEST_F(LogReaderTest, RolesByName) {
   EXPECT_EQ(to_string(log.place(1)), (folder / "a.csv") + ":3");
 }
 
+TEST_F(LogReaderTest, AColumnCalledTimestampIsTheTime) {
+  const std::string bytes = "user,item,label,Timestamp,more\nu,i,1,9,x\nv,i,0,2020-01-01,y\n";
+  const Log log = read("a.csv", bytes);
+  EXPECT_EQ(log.rows.timestamp, (std::vector<std::int64_t>{9, 1577836800}));
+  EXPECT_EQ(log.unused_columns, (std::vector<std::string>{"more"}));
+  params.timestamp_column = "none";
+  EXPECT_TRUE(read("a.csv", bytes).rows.timestamp.empty());
+  params.timestamp_column = "";
+  params.item_name_column = "Timestamp";
+  EXPECT_TRUE(read("a.csv", bytes).rows.timestamp.empty()) << "it has another role";
+}
+
 TEST_F(LogReaderTest, RolesByNumber) {
   params.header = false;
   params.user_column = "2";

@@ -26,14 +26,17 @@ inline Dataset clean() {
   return data;
 }
 
-/// Everything there is, so that no rule is spared: all metrics, all kinds of protocols, all methods and propensities.
+/// Everything there is, so that no rule is spared: all metrics, all kinds of protocols, propensities, and all methods
+/// but those of which there is something to say always.
 inline PlannedComparison everything() {
   PlannedComparison out;
   out.protocols = {"test-items", "sampled:5", "full"};
   for (const MetricInfo& entry : metric_table()) out.metrics.push_back(entry.name);
   out.choice = "ndcg";
   out.k = 1;
-  for (const MethodEntry& entry : methods()) out.methods.emplace_back(entry.name);
+  for (const MethodEntry& entry : methods()) {
+    if (!entry.make()->needs().random) out.methods.emplace_back(entry.name);
+  }
   for (const PropensityEntry& entry : propensities()) out.propensities.emplace_back(entry.name);
   return out;
 }

@@ -56,6 +56,18 @@ TEST(Lint, UnknownNamesAreRefused) {
   EXPECT_THROW(lint(clean(), {.methods = {"isp"}, .propensities = {"given"}}), UsageError);
 }
 
+TEST(LintParts, MethodsThatLearnFromValidAreNamed) {
+  PlannedComparison planned = everything();
+  planned.methods.insert(planned.methods.end(), {"kd-label", "cause", "kd-label"});
+  Dataset data = clean();
+  expect_one(said("random-sample", data, planned), "warns: kd-label, cause learn from 400 rows of valid",
+             "chosen by the other 400");
+  data.provenance["test_part"] = "resampled";
+  expect_one(said("random-sample", data, planned), "refuses: kd-label, cause learn from rows shown at random",
+             "it was cut from the log (resampled)");
+  EXPECT_TRUE(said("random-sample", data).empty());
+}
+
 TEST(LintParts, Missing) {
   Dataset data = clean();
   data.test = {};

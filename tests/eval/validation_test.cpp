@@ -118,6 +118,27 @@ TEST(ValidationMetric, RanksTheCatalogueWhereThePartHasPositivesOnly) {
   EXPECT_NE(ValidationMetric(data, Part::valid, "ndcg", 10).sentence().find("of 60 of 60 users"), std::string::npos);
 }
 
+TEST(ValidationMetric, WhatTheLogWithholdsIsNotRanked) {
+  Dataset data = positives_only();
+  const auto users = static_cast<std::size_t>(data.users.size()), items = static_cast<std::size_t>(data.items.size());
+  data.withheld = {std::vector<std::uint8_t>(users), std::vector<std::uint8_t>(items)};
+  for (std::size_t u = 0; u < users; u += 2) data.withheld.users[u] = 1;
+  for (std::size_t i = 0; i < items / 2; ++i) data.withheld.items[i] = 1;
+  const Candidates candidates(data, parse_protocol("full"), Part::valid, 1);
+  ListBlock block;
+  for (std::size_t slot = 0; slot < candidates.users(); ++slot) candidates.append(slot, block);
+  std::size_t withheld = 0;
+  for (std::size_t p = 0; p < block.pairs(); ++p) {
+    if (!data.withheld.has(block.user[p], block.item[p])) continue;
+    ++withheld;
+    EXPECT_TRUE(block.label[p]) << "only what the part itself has";
+  }
+  EXPECT_GT(withheld, 0u);
+  const auto score = [](int user, int item) { return static_cast<double>((user * 7 + item * 13) % 31); };
+  ValidationMetric metric(data, Part::valid, "ndcg", 4);
+  EXPECT_NEAR(metric(ListingScorer(data, score)), metric(FunctionScorer(score)), 1e-12);
+}
+
 TEST(ValidationMetric, TheLabelsOfThePartDecide) {
   Dataset data = positives_only();
   EXPECT_EQ(validation_metric(data, "auto"), "ndcg");

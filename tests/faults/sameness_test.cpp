@@ -51,7 +51,7 @@ TEST(Sameness, ResumedFromRandomStepsGivesOneChecksum) {
   std::set<std::string> met;
   for (int n = 0; n < resumes; ++n) {
     const Case& c = trained[static_cast<std::size_t>(n) % trained.size()];
-    const std::string name = c.method + " " + c.base;
+    const std::string name = c.method + " " + c.base + " " + c.variant;
     const TrainParams train = short_run(c.method, 3, 48);
     if (!wholes.contains(name)) wholes[name] = train_case(c, data, train);
     const auto steps = static_cast<std::uint32_t>(wholes[name].result.steps);

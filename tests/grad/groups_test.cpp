@@ -72,5 +72,35 @@ TEST_F(Groups, EluPlusOne) {
       tape_, {&own_}, [&] { return mean(square(elu_plus_one(own()))); }, 1e-3, 6e-3);
 }
 
+TEST_F(Groups, ReciprocalAndFloored) {
+  const Var x = floored(own(), 0.3f), out = reciprocal(x);
+  for (std::size_t r = 0; r < kRows; ++r) {
+    EXPECT_EQ(x.value().data[r], std::max(own().value().data[r], 0.3f));
+    EXPECT_NEAR(out.value().data[r], 1 / x.value().data[r], 1e-6);
+  }
+  check_gradient(
+      tape_, {&own_}, [&] { return mean(reciprocal(floored(own(), 0.3f))) + mean(reciprocal(square(own()) + 1.0f)); },
+      1e-3, 6e-3);
+}
+
+TEST_F(Groups, CrossMomentsAreMeansOfProducts) {
+  TrainedArray three{"three", TrainedArray::Kind::dense, 2, 3};
+  Stream stream(2, "three");
+  three.fill_normal(stream, 1);
+  const auto wide = [&] { return linear(tape_.constant(x_.data() + 7, kRows, 2), three, nullptr); };
+  const Var a = own(), b = wide(), out = cross_moments(a, b);
+  ASSERT_EQ(out.rows(), 1U);
+  ASSERT_EQ(out.cols(), 3U);
+  for (std::size_t c = 0; c < 3; ++c) {
+    double total = 0;
+    for (std::size_t r = 0; r < kRows; ++r) total += static_cast<double>(a.value().data[r]) * b.value().row(r)[c];
+    EXPECT_NEAR(out.value().data[c], total / kRows, 1e-5);
+  }
+  check_gradient(tape_, {&own_, &three}, [&] {
+    const Var o = own(), w = wide();
+    return sum(square(cross_moments(o, w))) + sum(square(cross_moments(w, w))) + mean(square(o));
+  });
+}
+
 }  // namespace
 }  // namespace equipoise

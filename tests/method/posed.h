@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "grad/check.h"
 #include "propensity/propensity.h"
 #include "registry.h"
 
@@ -76,7 +77,15 @@ class Posed {
       for (std::int32_t i = 0; i < data.items.size(); ++i) against_user_.push_back(u), against_item_.push_back(i);
     }
     batch_.against = {against_user_, against_item_, {}, {}, {}};
-    pose("f", world.f);
+    if (method_->needs().random) {
+      random_ = random_halves(data).learned;
+      random_.weight.assign(random_.size(), 1.0f);
+      batch_.random = pairs_of(random_, random_numbers_);
+    }
+    for (const Network& network : networks_.all()) {
+      if (network.name() == "f") pose("f", world.f);
+      if (network.name() == "g") pose("g", world.g);
+    }
   }
 
   /// hᵀ(φ ⊙ q) with h = 1, q = the unit vectors and φ = the rows of the table is the table.
@@ -104,6 +113,21 @@ class Posed {
     ADD_FAILURE() << "no phase " << phase;
     return 0;
   }
+  /// d loss ÷ d every number of the network's array of that ending.
+  std::vector<float> gradient(const std::string& phase, const std::string& network, const std::string& array) {
+    for (const Phase& candidate : method_->phases(1)) {
+      if (candidate.name != phase) continue;
+      set_moving(networks_, candidate);
+      for (TrainedArray& p : networks_.at(network).arrays()) p.clear_gradient();
+      tape_.clear();
+      tape_.backward(candidate.loss(tape_, batch_));
+      for (TrainedArray& p : networks_.at(network).arrays()) {
+        if (p.name().ends_with(array)) return gradient_of(p);
+      }
+    }
+    ADD_FAILURE() << "no phase " << phase << " or array " << array;
+    return {};
+  }
   /// Only these drawn pairs, by their number in the table.
   void draw(const std::vector<std::size_t>& pairs) {
     const std::vector<std::int32_t> user = user_, item = item_;
@@ -130,7 +154,8 @@ class Posed {
   Networks networks_;
   Pool pool_{1};
   Tape tape_{pool_};
-  std::vector<std::uint32_t> numbers_;
+  Rows random_;
+  std::vector<std::uint32_t> numbers_, random_numbers_;
   std::vector<std::int32_t> user_, item_, against_user_, against_item_;
   Batch batch_;
 };

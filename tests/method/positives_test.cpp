@@ -302,7 +302,8 @@ TEST(Positives, TheLogDecidesTheLossAndItIsSaid) {
 TEST(Positives, MethodsThatNeedBothLabelsRefuseAndNameThoseThatDoNot) {
   const Dataset data = positives_of(known_log(30, 9, 5));
   EXPECT_EQ(methods_for_positives(),
-            (std::vector<std::string>{"popularity", "base", "cbr", "ips", "snips", "rel-mf", "ubpr", "macr", "pda"}));
+            (std::vector<std::string>{"popularity", "base", "cbr", "ips", "snips", "kd-label", "cause", "recalibration",
+                                      "rel-mf", "ubpr", "macr", "pda"}));
   for (const MethodEntry& entry : methods()) {
     const auto method = entry.make();
     if (!method->needs().labels) {
@@ -312,6 +313,11 @@ TEST(Positives, MethodsThatNeedBothLabelsRefuseAndNameThoseThatDoNot) {
     const std::string said = error_of<UsageError>([&] { check_labels(entry.name, *method, data); });
     EXPECT_EQ(said.find(std::string("the method ") + entry.name + " needs rows of both labels"), 0U) << said;
     EXPECT_NE(said.find("popularity, base, cbr"), std::string::npos);
+    EXPECT_NE(said.find("kd-label"), std::string::npos) << "valid has both labels";
+    Dataset clicks = data;
+    std::fill(clicks.valid.label.begin(), clicks.valid.label.end(), 1.0f);
+    EXPECT_EQ(error_of<UsageError>([&] { check_labels(entry.name, *method, clicks); }).find("kd-label"),
+              std::string::npos);
     EXPECT_NO_THROW(check_labels(entry.name, *method, known_log(30, 9, 5)));
   }
   EXPECT_NE(error_of<DataError>([&] {

@@ -90,6 +90,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
     for (Network& network : built_->networks.all()) {
       for (TrainedArray& p : network.arrays()) p.clear_gradient();
     }
+    tape_.hold_stopped();  // through what is stopped no gradient flows, so differences must not see it move
     tape_.clear();
     tape_.backward(phase.loss(tape_, batch));
   }
@@ -132,6 +133,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
   void check_gradients(const std::set<int>& epochs, std::size_t batches) {
     for_each_phase(
         [&](const Phase& phase, const Batch& batch) {
+          tape_.hold_stopped();  // anew: another phase has others
           ASSERT_TRUE(std::isfinite(loss(phase, batch)));
           for (Network& network : built_->networks.all()) {
             if (!trains(phase, network)) continue;
@@ -153,6 +155,7 @@ class EveryMethod : public ::testing::TestWithParam<Case> {
 TEST_P(EveryMethod, GradientsAreThoseOfCentralDifferences) { check_gradients(epochs(), 2); }
 
 TEST_P(EveryMethod, GradientsAreRightWithEveryChoiceOfItsParameters) {
+  if (!GetParam().variant.empty()) GTEST_SKIP() << "tried with the first variant";
   Params params;
   built_->method->describe(params);
   for (const Settings& choice : choices(params)) {

@@ -10,7 +10,7 @@ namespace equipoise::test {
 inline std::unique_ptr<Recommender> some_recommender(const Case& c, const Dataset& data, std::uint64_t seed = 1,
                                                      const Settings& settings = {}) {
   auto recipe = std::make_unique<Recipe>(c.method, c.base);
-  for (const auto& [name, value] : settings) {
+  for (const auto& [name, value] : c.with(settings)) {
     if (recipe->params().find(name) != nullptr) recipe->params().set(name, value);
   }
   auto out = std::make_unique<Recommender>(std::move(recipe), data, seed);

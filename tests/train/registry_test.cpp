@@ -85,7 +85,9 @@ TEST_P(EveryTraining, LearnsATinyLogByHeart) {
   }
   const Trained trained = train_case(GetParam(), data, train);
   EXPECT_GT(counted_auc(*trained.recommender, data.train, order_only), 0.95);
-  EXPECT_NEAR(counted_auc(*trained.recommender, data.train, order_only), trained.result.best_metric, 1e-9);
+  const bool by_half = make_method(GetParam().method)->needs().random;
+  const Rows judging = by_half ? random_halves(data).judging : data.valid;
+  EXPECT_NEAR(counted_auc(*trained.recommender, judging, order_only), trained.result.best_metric, 1e-9);
 }
 
 TEST_P(EveryTraining, FindsAKnownAnswer) {
@@ -127,6 +129,7 @@ TEST_P(EveryTraining, WithoutFeaturesOrIdsOrBiasesItTrainsToo) {
 }
 
 TEST_P(EveryTraining, EveryChoiceTrainsAndResumes) {
+  if (!GetParam().variant.empty()) GTEST_SKIP() << "tried with the first variant";
   Dataset data = known_log(60, 12);
   for (std::size_t t = 0; t < data.train.size(); ++t) {
     data.train.propensity.push_back(0.1f + 0.2f * static_cast<float>(t % 4));

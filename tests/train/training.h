@@ -16,7 +16,7 @@ namespace equipoise::test {
 inline std::unique_ptr<Recommender> make_recommender(const Case& c, const Dataset& data, const TrainParams& train,
                                                      const Settings& settings = {}) {
   auto recipe = std::make_unique<Recipe>(c.method, c.base);
-  for (const auto& [name, value] : settings) recipe->params().set(name, value);
+  for (const auto& [name, value] : c.with(settings)) recipe->params().set(name, value);
   return std::make_unique<Recommender>(std::move(recipe), data, train.seed);
 }
 

@@ -26,6 +26,10 @@ void CsvImporter::describe(Params& p) {
   p("valid", valid_, "file of rows for valid, with the same columns; then all of the test file is test");
   p("users", users_, "file of user features: a header, the id in the first column");
   p("items", items_, "file of item features: a header, the id in the first column");
+  p("withheld", withheld_,
+    "file of ids (columns side,id; side is user or item): users and items of which the log could hold no pair "
+    "together, "
+    "whatever the users did; such pairs are never drawn as negatives");
   p("categorical", categorical_, "feature columns (a,b,c) that are categorical even if they look like numbers");
   p("tags", tags_, "feature columns (a,b,c) that hold several values, written x|y|z");
   p("name", name_, "name of the data set; the file's own where none is given");
@@ -58,6 +62,7 @@ void CsvImporter::describe_memory(Params& p) {
                    "valid",
                    "users",
                    "items",
+                   "withheld",
                    "categorical",
                    "tags"});
 }
@@ -76,7 +81,10 @@ Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
   if (!valid_.empty()) inputs.valid = rows(valid_);
   if (!users_.empty()) inputs.users = features(users_, false);
   if (!items_.empty()) inputs.items = features(items_, true);
-  return build(name_.empty() ? name_of_data(path) : name_, inputs);
+  Dataset data = build(name_.empty() ? name_of_data(path) : name_, inputs);
+  if (!withheld_.empty()) data.withheld = read_withheld(withheld_, data.users, data.items);
+  check_withheld(data);
+  return data;
 }
 
 Dataset CsvImporter::read(const MemoryData& data) const {

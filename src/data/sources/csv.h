@@ -39,7 +39,7 @@ class CsvImporter final : public Importer {
   void check_told_columns(const Dataset& data) const;
 
   LogParams log_;
-  std::string test_, valid_, users_, items_, categorical_, tags_;
+  std::string test_, valid_, users_, items_, withheld_, categorical_, tags_;
   std::string name_;
   SplitParams split_;
   std::uint64_t seed_ = 1;

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/listener.h"
 #include "core/text.h"
 #include "data/held_out_ids.h"
 #include "data/positives.h"
@@ -80,7 +81,12 @@ Rows ImportRun::read(CsvReader& csv, const LogFormat& format, const ImportParams
 }
 
 Rows ImportRun::read(const std::string& path, const LogParams& columns, const LogFilter& keep) {
-  return add(read_log(path, columns, data.users, data.items, keep, pool_));
+  Log log = read_log(path, columns, data.users, data.items, keep, pool_);
+  if (columns.lenient && !log.unused_columns.empty()) {
+    note(fmt::format("{}: no use is made of column{} {}", path, log.unused_columns.size() == 1 ? "" : "s",
+                     join(log.unused_columns, ", ")));
+  }
+  return add(std::move(log));
 }
 
 Rows ImportRun::read(CsvReader& csv, const LogParams& columns, const LogFilter& keep) {

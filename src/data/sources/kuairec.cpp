@@ -5,7 +5,9 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/listener.h"
 #include "core/text.h"
+#include "data/cells.h"
 #include "data/sources/import_run.h"
 #include "data/sources/importers.h"
 #include "data/text/feature_table.h"
@@ -39,6 +41,10 @@ class Kuairec : public Importer {
     Params all;
     params_.describe(all);
     p = all.without({"split", "split_by", "valid_share", "log_test_share"});
+    p("valid_like", valid_,
+      "what valid is made like: the block (a share of the other users loses all rows of the block's items), or the log "
+      "(a share of each user's rows)",
+      one_of({"block", "log"}));
   }
 
   Dataset read(const std::vector<std::string>& paths) const override {
@@ -101,50 +107,61 @@ class Kuairec : public Importer {
   /// Every cell of block users × block items: 1 where it is listed, else 0.
   Rows read_block(ImportRun& run, const std::string& path, const std::vector<bool>& in_block) const {
     const Rows positives = read_positives(run, path);
-    std::vector<std::int32_t> items, users = positives.user;
+    std::vector<std::int32_t> items;
     for (std::size_t k = 0; k < in_block.size(); ++k) {
       if (in_block[k]) items.push_back(static_cast<std::int32_t>(k));
     }
-    std::sort(users.begin(), users.end());
-    users.erase(std::unique(users.begin(), users.end()), users.end());
-    std::vector<std::size_t> place(static_cast<std::size_t>(run.data.users.size()));  // of a user among the block's
-    for (std::size_t k = 0; k < users.size(); ++k) place[static_cast<std::size_t>(users[k])] = k;
-    std::vector<std::size_t> column(static_cast<std::size_t>(run.data.items.size()), items.size());
-    for (std::size_t k = 0; k < items.size(); ++k) column[static_cast<std::size_t>(items[k])] = k;
-
-    Rows block;
-    block.label.assign(users.size() * items.size(), 0);
-    for (const std::int32_t user : users) {
-      block.user.insert(block.user.end(), items.size(), user);
-      block.item.insert(block.item.end(), items.begin(), items.end());
+    for (const std::int32_t item : positives.item) {
+      if (static_cast<std::size_t>(item) < in_block.size() && in_block[static_cast<std::size_t>(item)]) continue;
+      throw DataError({path}, fmt::format("item {} is not in the block, by items.csv", run.data.items.name(item)));
     }
-    for (std::size_t r = 0; r < positives.size(); ++r) {
-      const std::size_t c = column[static_cast<std::size_t>(positives.item[r])];
-      if (c == items.size()) {
-        throw DataError(
-            {path}, fmt::format("item {} is not in the block, by items.csv", run.data.items.name(positives.item[r])));
-      }
-      block.label[place[static_cast<std::size_t>(positives.user[r])] * items.size() + c] = 1;
-    }
-    return block;
+    return all_cells(sorted_unique(positives.user), items, positives);
   }
 
-  /// Valid is of the log alone, freed of the block's cells; all of the block is test.
+  /// All of the block is test, and valid is of the log alone.
   Dataset finish(ImportRun& run, Rows log, Rows block) const {
-    const std::int64_t leaks = remove_leaks(log, {}, block, params_.split.keep_leaks);
+    const bool keep_leaks = params_.split.keep_leaks;
+    const std::int64_t leaks = remove_leaks(log, {}, block, keep_leaks);
+    Parts parts = split(std::move(log), std::move(block));
+    const std::string rule = LabelRule::parse(params_.positive_at_least).text("watch_ratio");
+    Dataset data = run.finish(std::move(parts), keep_leaks, rule);
+    if (!keep_leaks) data.provenance["leaks_removed"] = leaks;
+    data.provenance["valid_part"] = "biased";
+    withhold_block(data);
+    return data;
+  }
+
+  Parts split(Rows log, Rows block) const {
+    if (valid_ == "block")
+      return split_like_block(std::move(log), std::move(block), params_.split.log_valid_share, params_.seed);
     SplitParams of_log = params_.split;
     of_log.log_test_share = 0;
     Parts parts = split_log(std::move(log), of_log, params_.seed);
     parts.test = std::move(block);
     parts.rule = "the log " + parts.rule + "; the fully observed block is test";
     parts.test_part = "unbiased";
-    const std::string rule = LabelRule::parse(params_.positive_at_least).text("watch_ratio");
-    Dataset data = run.finish(std::move(parts), params_.split.keep_leaks, rule);
-    if (!params_.split.keep_leaks) data.provenance["leaks_removed"] = leaks;
-    data.provenance["valid_part"] = "biased";
-    return data;
+    return parts;
   }
 
+  /// The block was taken out of the log, cell by cell, whatever its users did; and so was valid's part of its items.
+  void withhold_block(Dataset& data) const {
+    Withheld withheld;
+    withheld.users.resize(static_cast<std::size_t>(data.users.size()));
+    withheld.items.resize(static_cast<std::size_t>(data.items.size()));
+    for (const std::int32_t user : data.test.user) withheld.users[static_cast<std::size_t>(user)] = 1;
+    for (const std::int32_t item : data.test.item) withheld.items[static_cast<std::size_t>(item)] = 1;
+    if (valid_ == "block") {
+      for (const std::int32_t user : data.valid.user) withheld.users[static_cast<std::size_t>(user)] = 1;
+    }
+    const auto shown = [&](std::size_t r) { return withheld.has(data.train.user[r], data.train.item[r]); };
+    for (std::size_t r = 0; r < data.train.size(); ++r) {
+      if (!shown(r)) continue;
+      return warn("train has rows of the block's users and items, so the block is not declared as withheld");
+    }
+    data.withheld = std::move(withheld);
+  }
+
+  std::string valid_ = "block";
   ImportParams params_;
 };
 

@@ -105,9 +105,9 @@ MemoryFeatures features_of(const BanditRows& rows, const std::string& path) {
 MemoryRows rows_of(const BanditRows& rows, const std::string& path, std::int64_t eligible) {
   MemoryRows out;
   out.name = path, out.size = rows.item.size();
-  out.user = [&rows](std::size_t r, IdRoom) { return std::string_view(rows.users.name(rows.user[r])); };
-  out.item = [&rows](std::size_t r, IdRoom) { return std::string_view(rows.item[r]); };
-  out.request = [](std::size_t r, IdRoom room) {
+  out.user.text = [&rows](std::size_t r, IdRoom) { return std::string_view(rows.users.name(rows.user[r])); };
+  out.item.text = [&rows](std::size_t r, IdRoom) { return std::string_view(rows.item[r]); };
+  out.request.text = [](std::size_t r, IdRoom room) {
     const auto end = fmt::format_to_n(room.data(), room.size(), "{}", r + 1).out;
     return std::string_view(room.data(), static_cast<std::size_t>(end - room.data()));
   };

@@ -86,6 +86,7 @@ class Served final : public Importer {
   }
 
   Dataset read(const std::vector<std::string>& paths) const override {
+    if (paths.empty()) throw UsageError("served needs the path of a log: a folder that a server wrote, or its files");
     const ServedLogs logs = read_logs(paths);
     ImportRun run("served", seed_, pool_);
     run.data.name = name_;
@@ -170,9 +171,11 @@ class Served final : public Importer {
     MemoryRows rows;
     rows.name = name;
     rows.size = shown.list.size();
-    rows.user = [list](std::size_t row, IdRoom) -> std::string_view { return list(row).user; };
-    rows.item = [&, list](std::size_t row, IdRoom) -> std::string_view { return list(row).items[shown.place[row]]; };
-    rows.request = [list](std::size_t row, IdRoom) -> std::string_view { return list(row).request; };
+    rows.user.text = [list](std::size_t row, IdRoom) -> std::string_view { return list(row).user; };
+    rows.item.text = [&, list](std::size_t row, IdRoom) -> std::string_view {
+      return list(row).items[shown.place[row]];
+    };
+    rows.request.text = [list](std::size_t row, IdRoom) -> std::string_view { return list(row).request; };
     rows.label = [&](std::size_t row) { return shown.label[row]; };
     rows.propensity = chance(&ServedList::in_list);
     rows.at_position = chance(&ServedList::at_place);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/listener.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/text/fields.h"
@@ -85,6 +86,17 @@ std::string settle_label(const LogParams& params, const CsvReader& csv) {
   return "";
 }
 
+/// The column of the time: the one named, or one called timestamp that has no other role; none: there is none.
+std::string settle_time(const LogParams& params, const CsvReader& csv, const std::vector<const char*>& taken) {
+  const std::string& given = params.time();
+  if (!given.empty() || !params.lenient || !params.header) return given == "none" ? "" : given;
+  const std::size_t found = find_loosely(csv, "timestamp", "timestamp_column");
+  if (found == CsvReader::npos || taken[found] != nullptr || csv.header()[found] == params.item_name_column) return "";
+  note(fmt::format("{}: column {} is taken as the time of the rows (timestamp_column = none leaves it out)", csv.file(),
+                   in_quotes(csv.header()[found])));
+  return "timestamp";
+}
+
 bool is_padded(const std::string& name, const std::string& given) {
   return name != given && trim(name).size() != name.size();
 }
@@ -126,6 +138,7 @@ LogColumns find_columns(const LogParams& params, const CsvReader& csv, std::vect
   std::vector<const char*> taken(csv.width(), nullptr);
   for (Role role : roles) {
     if (&role.column == &columns.label) role.given = settle_label(params, csv);
+    if (&role.column == &columns.timestamp) role.given = settle_time(params, csv, taken);
     if (role.given.empty()) {
       const bool id = &role.column == &columns.user || &role.column == &columns.item;
       if (id) throw UsageError(fmt::format("{}: expected a column", role.parameter));

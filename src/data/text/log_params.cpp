@@ -15,7 +15,8 @@ void LogParams::describe(Params& p) {
   p("propensity_column", propensity_column, "column of the chance that the pair was shown, if there is one");
   p("weight_column", weight_column, "column of the row's weight, if there is one");
   p("timestamp_column", timestamp_column,
-    "column of the time, if there is one: a number, 2023-05-04 or 2023-05-04T10:11:12Z");
+    "column of the time, if there is one: a number, 2023-05-04 or 2023-05-04T10:11:12Z; empty: a column called "
+    "timestamp, if there is one; none: there is none");
   p("time_column", time_column, "another name of timestamp_column");
   p("request_column", request_column,
     "column of the list's id, if there is one; a pair may then occur again in another list");
