@@ -5,6 +5,7 @@ from . import _columns, _frames, _native
 from ._errors import UsageError
 from ._hooks import Hooks
 from ._ids import text_of
+from ._log import Log
 from ._metrics import Evaluation
 from ._pairs import pairs_of
 from ._parameters import texts
@@ -112,14 +113,14 @@ class Answers:
         >>> len(model.recommend(history=["i3", "i9"], k=3))
         3
         """
-        if output == "arrays" and type(users) in (str, int) and not (
+        if output == "arrays" and type(users) in (str, int) and type(k) is int and not (
                 include_seen or candidates or exclude or filter or columns or history or features
                 or more_rows is not None):
             numbers, scores = self._fitted().recommend_one(users, k)
             return _one_list(self._known("item"), numbers, scores)
         native = self._fitted()
         one = users is None and (history is not None or features is not None)
-        alone = one or np.isscalar(users) or isinstance(users, bytes)
+        alone = one or isinstance(users, (str, bytes)) or (users is not None and not hasattr(users, "__iter__"))
         ids = [""] if one else [users] if alone else self._known("user") if users is None else users
         column = _columns.ids(np.asarray([""], dtype=object) if one else ids, "users")[0]
         told = _options(k, include_seen, candidates, exclude, filter, history, features, _more(more_rows))
@@ -175,6 +176,7 @@ class Answers:
         True
         """
         with Hooks(progress=progress) as hooks:
+            log = log if isinstance(log, Log) else Log(log)
             found = self._fitted().evaluate(log._data, texts(parameters), hooks)
         return Evaluation(found, self.user_type, self.frame)
 

@@ -1,4 +1,5 @@
 """What long work tells: notes to logging, warnings to warnings, progress to tqdm, epochs to the caller's function."""
+import importlib.util
 import logging
 import os
 import sys
@@ -39,7 +40,7 @@ class Hooks:
 
     def __init__(self, callback=None, progress=None):
         self._callback = callback
-        self._bars = Bars() if (sys.stderr.isatty() if progress is None and sys.stderr else progress) else None
+        self._bars = Bars() if (_shows_bars() if progress is None else progress) else None
 
     def note(self, text):
         logger.info(text)
@@ -60,6 +61,13 @@ class Hooks:
     def __exit__(self, *error):
         if self._bars is not None:
             self._bars.close()
+
+
+def _shows_bars():
+    """Whether somebody watches: a terminal, or a notebook that can draw bars."""
+    if "ipykernel" in sys.modules:
+        return importlib.util.find_spec("ipywidgets") is not None
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _callers_level():

@@ -9,7 +9,7 @@ from ._errors import UsageError, not_fitted
 from ._hooks import Hooks
 from ._ids import IdType
 from ._log import Log
-from ._pairs import pairs_of, rows_of
+from ._pairs import rows_of
 from ._parameters import NATIVE, text, texts, value
 
 #: What a model is told beside its declared parameters.
@@ -100,6 +100,8 @@ class Recommender(Answers):
 
     def _log(self, X, y, sample_weight, whole):
         if isinstance(X, Log):
+            if y is not None or sample_weight is not None:
+                raise UsageError("a Log has labels and weights of its own; y and sample_weight are for a table of pairs")
             return X
         shares = {"log_test_share": 0, **({"log_valid_share": 0} if whole else {})}
         if y is None and (sample_weight is not None or getattr(X, "ndim", 0) == 2 and not hasattr(X, "columns")):

@@ -57,7 +57,10 @@ double auc(std::span<const float> scores, std::span<const float> labels) {
   return guarded([&] {
     if (scores.size() != labels.size()) throw UsageError("scores and labels are not of the same length");
     std::vector<std::uint8_t> positive;
-    for (const float label : labels) positive.push_back(label == 1 ? 1 : 0);
+    for (const float label : labels) {
+      if (label != 0 && label != 1) throw UsageError("labels must be 0 or 1");
+      positive.push_back(label == 1 ? 1 : 0);
+    }
     const RankedList list = Ranker(1)(scores, positive);
     return list.R == 0 ? std::numeric_limits<double>::quiet_NaN() : list_auc(list);
   });

@@ -12,6 +12,8 @@ namespace equipoise {
 
 namespace {
 
+constexpr double kRounding = 1e-9;
+
 bool is_judged(const PolicyValue& policy) { return policy.overlap.refusal.empty(); }
 
 const OffPolicyEstimate& dr(const PolicyValue& policy) {
@@ -22,7 +24,7 @@ const OffPolicyEstimate& dr(const PolicyValue& policy) {
 // Without exploration a model's own lists are all that its log has: there is nothing to compare.
 bool is_what_was_shown(const PolicyValue& policy) {
   const OffPolicyEstimate& against = policy.contrasts.front().difference;
-  return against.value == 0 && against.standard_error == 0;
+  return std::abs(against.value) < kRounding && against.standard_error < kRounding;
 }
 
 const PolicyValue* best_of(const Valuation& found) {

@@ -65,6 +65,17 @@ def test_ids_come_back_as_they_went_in():
 
 
 @needs("pandas")
+def test_ids_of_other_types_are_asked_for_as_they_are():
+    import datetime
+
+    table = rows()
+    days = np.array([datetime.date(2024, 1, 1) + datetime.timedelta(int(u)) for u in table["user"]], dtype=object)
+    model = eq.Mean().fit(eq.Log({**table, "user": days}))
+    assert model.recommend(days[0], k=2)["user"].tolist() == [days[0]] * 2
+    assert model.knows(days[0]) == "trained"
+
+
+@needs("pandas")
 def test_choices_of_items(model):
     assert set(model.recommend("u1", k=9, candidates=["i1", "i2"], include_seen=True)["item"]) == {"i1", "i2"}
     assert "i1" not in set(model.recommend("u1", k=12, exclude=["i1"], include_seen=True)["item"])
@@ -94,9 +105,8 @@ def test_a_list_has_a_length(model, k):
     for users in ("u1", ["u1", "u2"]):
         with pytest.raises(eq.UsageError, match="k"):
             model.recommend(users, k=k)
-    if isinstance(k, int) and not isinstance(k, bool):
-        with pytest.raises(eq.UsageError, match="k"):
-            model.recommend("u1", k=k, output="arrays")
+    with pytest.raises(eq.UsageError, match="k"):
+        model.recommend("u1", k=k, output="arrays")
 
 
 def test_lists_shorter_than_k(model):

@@ -100,6 +100,13 @@ def test_a_model_that_is_not_fitted_says_so():
             ask(eq.IPS())
 
 
+def test_a_log_has_labels_of_its_own(log):
+    with pytest.raises(eq.UsageError, match="labels and weights of its own"):
+        eq.Mean().fit(log, [1, 0])
+    with pytest.raises(eq.UsageError, match="0 or 1"):
+        eq.Mean().fit(log).score([["u1", "i1"]], [3])
+
+
 def test_what_is_fitted_stays_when_a_fit_fails(log):
     model = eq.Mean().fit(log)
     before = model.to_bytes()

@@ -69,7 +69,7 @@ TEST(Verdict, SaysWhichModelsCannotBeJudged) {
 }
 
 TEST(Verdict, AModelThatMadeAllListsIsNotComparedWithItself) {
-  EXPECT_EQ(verdict_of(valuation({policy("a", 1, 0, "cannot be told")})).decision, "cannot be known");
+  EXPECT_EQ(verdict_of(valuation({policy("a", 1 + 1e-15, 1e-16, "cannot be told")})).decision, "cannot be known");
 }
 
 TEST(Verdict, WrongChancesAreNoGroundForAnything) {

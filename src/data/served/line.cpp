@@ -18,7 +18,7 @@ namespace {
 // {"sum":"0123456789abcdef","n":          12,"time":1700000000000,"kind":"list",…}: blanks of fixed width, so that a
 // line can be made before its number is known.
 constexpr std::string_view kBlank = R"({"sum":"                ","n":               ,"time":               ,"kind":")";
-constexpr std::size_t kSum = 8, kSumDigits = 16, kHashed = kSum + kSumDigits + 2;
+constexpr std::size_t kSum = 8, kSumDigits = 16, kHashed = kSum + kSumDigits;
 constexpr std::size_t kNumber = 30, kTime = 53, kDigits = 15;
 constexpr std::string_view kListKind = "list", kFeedbackKind = "feedback", kOpeningKind = "open";
 
