@@ -64,7 +64,7 @@ bool Ids::keys(std::size_t first, std::span<std::uint64_t> out) const {
     if constexpr (!std::is_floating_point_v<decltype(number)>) {
       const char* from = static_cast<const char*>(data_) + offset;
       for (std::uint64_t& key : out) {
-        key = static_cast<std::uint64_t>(*reinterpret_cast<const decltype(number)*>(from));
+        key = static_cast<std::uint64_t>(std::int64_t{0} + *reinterpret_cast<const decltype(number)*>(from));
         from += stride_;
       }
     }

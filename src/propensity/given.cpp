@@ -11,7 +11,7 @@ class Given final : public Propensity {
  public:
   void fit(const Observed& seen, std::uint64_t) override {
     chance_ = seen.known_chance;
-    items_ = static_cast<std::size_t>(seen.items + seen.more_items);
+    items_ = static_cast<std::size_t>(seen.items) + static_cast<std::size_t>(seen.more_items);
     if (!chance_.empty()) return;
     if (seen.log.propensity.empty()) {
       throw DataError("propensity = given needs a propensity column in the training log, and it has none");

@@ -97,7 +97,7 @@ void check_members(const Field& field, const Json& value, const std::string& whe
       if (one.name == name) known = &one;
     }
     if (known == nullptr) refuse(where, fmt::format("no member {}{}", in_quotes(name), suggest(name, names)));
-    check_field(*known, member, where + "." + name);
+    check_field(*known, member, fmt::format("{}.{}", where, name));
   }
   for (const Field& one : field.members) {
     if (one.required && value.find(one.name) == nullptr) refuse(where, fmt::format("lacks {}", in_quotes(one.name)));
@@ -171,7 +171,7 @@ void check_field(const Field& field, const Json& value, const std::string& where
     case Kind::map:
       check_size(field, static_cast<double>(value.as_object().size()), " members", where);
       for (const auto& [name, member] : value.as_object())
-        check_field(field.members.front(), member, where + "." + name);
+        check_field(field.members.front(), member, fmt::format("{}.{}", where, name));
       return;
     case Kind::object:
       return check_members(field, value, where);

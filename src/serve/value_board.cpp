@@ -2,6 +2,7 @@
 #include "serve/value_board.h"
 
 #include <filesystem>
+#include <ranges>
 #include <utility>
 
 #include "core/error.h"
@@ -41,10 +42,10 @@ std::vector<std::string> newest_files(const std::string& log) {
   const std::vector<ServedFile> all = served_files(log);
   std::vector<std::string> out;
   std::uintmax_t bytes = 0;
-  for (auto file = all.rbegin(); file != all.rend(); ++file) {
-    bytes += std::filesystem::file_size(file->path);
+  for (const ServedFile& file : std::views::reverse(all)) {
+    bytes += std::filesystem::file_size(file.path);
     if (!out.empty() && bytes > kMostBytes) break;
-    out.push_back(file->path);
+    out.push_back(file.path);
   }
   return {out.rbegin(), out.rend()};
 }
