@@ -2,7 +2,6 @@
 #include "serve/value_board.h"
 
 #include <filesystem>
-#include <ranges>
 #include <utility>
 
 #include "core/error.h"
@@ -42,10 +41,10 @@ std::vector<std::string> newest_files(const std::string& log) {
   const std::vector<ServedFile> all = served_files(log);
   std::vector<std::string> out;
   std::uintmax_t bytes = 0;
-  for (const ServedFile& file : std::views::reverse(all)) {
-    bytes += std::filesystem::file_size(file.path);
+  for (std::size_t k = all.size(); k-- > 0;) {
+    bytes += std::filesystem::file_size(all[k].path);
     if (!out.empty() && bytes > kMostBytes) break;
-    out.push_back(file.path);
+    out.push_back(all[k].path);
   }
   return {out.rbegin(), out.rend()};
 }
