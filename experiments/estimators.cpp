@@ -21,7 +21,6 @@ namespace {
 
 using Settings = std::map<std::string, std::string>;
 
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
 double logit(double p) { return std::log(p / (1 - p)); }
 double delta(double y, double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))) - y * x; }
 
@@ -191,11 +190,11 @@ class Measured {
       }
     }
   }
-  // Sums of who and what, a constant, and ε; all shown rows at once, a sample of the drawn ones.
+  // Sums of who and what, a constant, and ε; all shown rows at once, and as many drawn ones.
   void fit() {
     constexpr int kSteps = 40;
     Stream stream(3, "drawn");
-    std::vector<std::int32_t> drawn(40000), zero(40000, 0);
+    std::vector<std::int32_t> drawn(batch_.shown.size()), zero(batch_.shown.size(), 0);
     for (std::int32_t& u : drawn) u = static_cast<std::int32_t>(stream.below(static_cast<std::uint32_t>(user_.size())));
     batch_.drawn = {drawn, zero, {}, {}, {}};
     const std::vector<Phase> phases = method_->phases(1);

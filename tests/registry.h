@@ -45,7 +45,8 @@ inline std::vector<std::string> variants_of(Method& method) {
   return out;
 }
 
-inline std::vector<Case> cases() {
+/// With every variant: for tests of training. Variants predict alike.
+inline std::vector<Case> cases_with_variants() {
   std::vector<Case> out;
   for (const MethodEntry& method : methods()) {
     if (!method.make()->needs().base) {
@@ -56,6 +57,12 @@ inline std::vector<Case> cases() {
       for (const BaseEntry& base : bases()) out.push_back({method.name, base.name, variant});
     }
   }
+  return out;
+}
+
+inline std::vector<Case> cases() {
+  std::vector<Case> out = cases_with_variants();
+  std::erase_if(out, [](const Case& c) { return !c.variant.empty(); });
   return out;
 }
 

@@ -41,7 +41,7 @@ TEST_P(EveryStep, AllocatesNothingWithAHistoryEither) {
   expect_no_allocations(GetParam(), data, {{"history", "both"}, {"history_order", "last"}, {"history_most", "5"}});
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Table, EveryStep, ::testing::ValuesIn(cases_with_variants()), case_name);
 
 class EveryStepOnPositives : public ::testing::TestWithParam<PositivesCase> {};
 

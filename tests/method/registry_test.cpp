@@ -246,7 +246,7 @@ TEST_P(EveryMethod, TheSeedDecidesTheStart) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryMethod, ::testing::ValuesIn(cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Table, EveryMethod, ::testing::ValuesIn(cases_with_variants()), case_name);
 
 }  // namespace
 }  // namespace equipoise::test

@@ -163,7 +163,7 @@ TEST_P(EveryTraining, AGraphIsSavedLoadedAndResumed) {
   EXPECT_EQ(scores_of(*loaded, data.test), scores_of(*whole.recommender, data.test));
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryTraining, ::testing::ValuesIn(cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Table, EveryTraining, ::testing::ValuesIn(cases_with_variants()), case_name);
 
 }  // namespace
 }  // namespace equipoise::test
