@@ -4,14 +4,16 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/sums.h"
 
 namespace equipoise {
 
 AllPairs::AllPairs(std::size_t items, std::size_t width) : items_(items), width_(width) { clear(); }
 
 void AllPairs::clear() {
-  sums_.assign(items_ * width_, 0.0);
-  squares_.assign(width_, 0.0);
+  all_ = {std::vector<double>(items_ * width_, 0.0), std::vector<double>(width_, 0.0)};
+  piece_ = {};
+  in_piece_ = 0;
   counts_.assign(items_, 0.0);
   rows_ = 0;
   finished_ = false;
@@ -20,21 +22,35 @@ void AllPairs::clear() {
 void AllPairs::add(const Matrix& rows, std::span<const std::int32_t> items) {
   EQUIPOISE_ASSERT(rows.cols == width_ && rows.rows == items.size());
   finished_ = false;
-  for (std::size_t t = 0; t < rows.rows; ++t) {
-    double* sum = sums_.data() + static_cast<std::size_t>(items[t]) * width_;
+  for (std::size_t t = 0; t < rows.rows; ++t, ++in_piece_) {
+    if (in_piece_ == kLogPiece) end_piece();
+    Sums& piece = piece_.rows.empty() ? all_ : piece_;
+    double* sum = piece.rows.data() + static_cast<std::size_t>(items[t]) * width_;
     const float* row = rows.row(t);
     for (std::size_t k = 0; k < width_; ++k) {
       sum[k] += row[k];
-      squares_[k] += static_cast<double>(row[k]) * row[k];
+      piece.squares[k] += static_cast<double>(row[k]) * row[k];
     }
     counts_[static_cast<std::size_t>(items[t])] += 1;
   }
   rows_ += static_cast<double>(rows.rows);
 }
 
+void AllPairs::Sums::add(const Sums& more) {
+  for (std::size_t k = 0; k < more.rows.size(); ++k) rows[k] += more.rows[k];
+  for (std::size_t k = 0; k < more.squares.size(); ++k) squares[k] += more.squares[k];
+}
+
+void AllPairs::end_piece() {
+  all_.add(piece_);
+  piece_ = {std::vector<double>(items_ * width_, 0.0), std::vector<double>(width_, 0.0)};
+  in_piece_ = 0;
+}
+
 void AllPairs::finish() {
   if (finished_) return;
   finished_ = true;
+  if (!piece_.rows.empty()) end_piece();
   means_.assign(items_ * width_, 0.0);
   weighted_.assign(width_, 0.0);
   total_.assign(width_, 0.0);
@@ -43,7 +59,7 @@ void AllPairs::finish() {
     if (counts_[i] == 0) continue;
     present_ += 1;
     for (std::size_t k = 0; k < width_; ++k) {
-      const double sum = sums_[i * width_ + k], m = sum / counts_[i];
+      const double sum = all_.rows[i * width_ + k], m = sum / counts_[i];
       means_[i * width_ + k] = m;
       weighted_[k] += sum / rows_;
       total_[k] += m;
@@ -80,14 +96,15 @@ void AllPairs::gradient(const Matrix& out) {
   }
 }
 
-double AllPairs::variance() const {
+double AllPairs::variance() {
+  finish();
   std::vector<double> sum(width_, 0.0);
   for (std::size_t i = 0; i < items_; ++i) {
-    for (std::size_t k = 0; k < width_; ++k) sum[k] += sums_[i * width_ + k];
+    for (std::size_t k = 0; k < width_; ++k) sum[k] += all_.rows[i * width_ + k];
   }
   double out = 0;
   for (std::size_t k = 0; k < width_; ++k) {
-    out += std::max(0.0, squares_[k] / rows_ - (sum[k] / rows_) * (sum[k] / rows_));
+    out += std::max(0.0, all_.squares[k] / rows_ - (sum[k] / rows_) * (sum[k] / rows_));
   }
   return out;
 }

@@ -2,9 +2,9 @@
 #include "data/user_items.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/random.h"
+#include "core/sums.h"
 #include "data/by_user.h"
 
 namespace equipoise {
@@ -89,7 +89,7 @@ UserItems user_items(const Rows& rows, std::int32_t users, std::uint64_t seed) {
     }
     out.add(items, labels);
   }
-  const double total = std::accumulate(rows.label.begin(), rows.label.end(), 0.0);
+  const double total = sum_by_pieces(rows.size(), [&](std::size_t t) { return rows.label[t]; });
   out.mean_label = rows.empty() ? 0.0f : static_cast<float>(total / static_cast<double>(rows.size()));
   return out;
 }

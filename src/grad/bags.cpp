@@ -103,27 +103,22 @@ Var attend(Var x, const Bags& bags, TrainedArray& w, TrainedArray& p) {
   tape.on_backward(out, [=, weights = &w, places = &p] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
-    const std::size_t parts = chunks(bags.rows, kPartRows), width = in.cols, longest = places->cols();
+    const std::size_t parts = chunks(bags.rows), width = in.cols, longest = places->cols();
     auto* sums = t.arena().take_array<float>(parts * (width + longest));
     std::fill_n(sums, parts * (width + longest), 0.0f);
     const Matrix into{t.needs(x) ? t.arena().take_array<float>(in.size()) : nullptr, in.rows, in.cols};
-    for_row_chunks(
-        t.pool(), bags.rows,
-        [&](std::size_t first, std::size_t last) {
-          float* w_sum = sums + first / kPartRows * (width + longest);
-          for (std::size_t r = first; r < last; ++r) {
-            const auto at = static_cast<std::size_t>(bags.begin[r]);
-            attention_back(in, at, count(r), weights->values().data(), g.row(r), alpha + at, into, w_sum,
-                           w_sum + width);
-          }
-        },
-        kPartRows);
+    for_row_chunks(t.pool(), bags.rows, [&](std::size_t first, std::size_t last) {
+      float* w_sum = sums + first / kChunk * (width + longest);
+      for (std::size_t r = first; r < last; ++r) {
+        const auto at = static_cast<std::size_t>(bags.begin[r]);
+        attention_back(in, at, count(r), weights->values().data(), g.row(r), alpha + at, into, w_sum, w_sum + width);
+      }
+    });
     if (t.needs(x)) t.give(x, into);
-    if (!weights->moves) return;
-    for (std::size_t part = 0; part < parts; ++part) {
-      kernels().add(sums + part * (width + longest), weights->gradient().data, width);
-      kernels().add(sums + part * (width + longest) + width, places->gradient().data, longest);
-    }
+    if (!weights->moves || parts == 0) return;
+    add_parts(sums, parts, width + longest);
+    kernels().add(sums, weights->gradient().data, width);
+    kernels().add(sums + width, places->gradient().data, longest);
     weights->mark_gradient(), places->mark_gradient();
   });
   return out;

@@ -1,6 +1,9 @@
-// Products of two batches' columns, averaged over the rows: aᵀb ÷ n, by one matrix product each way.
+// Products of two batches' columns, averaged over the rows: aᵀb ÷ n, by one matrix product each way for each chunk.
+#include <algorithm>
+
 #include "core/error.h"
 #include "grad/gemm.h"
+#include "grad/layer_gradient.h"
 #include "grad/ops.h"
 
 namespace equipoise {
@@ -14,8 +17,10 @@ void pass_back_moments(Var input, const Matrix& other, const Matrix& g, bool tra
   const Sink sink = tape.sink(input);
   float* scaled = tape.arena().take_array<float>(g.size());
   for (std::size_t i = 0; i < g.size(); ++i) scaled[i] = g.data[i] / static_cast<float>(other.rows);
-  gemm(false, transposed, other.rows, sink.gradient.cols, other.cols, other.data, other.cols, scaled, g.cols,
-       sink.fresh ? 0.0f : 1.0f, sink.gradient.data, sink.gradient.cols);
+  for_row_chunks(tape.pool(), other.rows, [&](std::size_t first, std::size_t last) {
+    gemm(false, transposed, last - first, sink.gradient.cols, other.cols, other.row(first), other.cols, scaled, g.cols,
+         sink.fresh ? 0.0f : 1.0f, sink.gradient.row(first), sink.gradient.cols);
+  });
 }
 
 }  // namespace
@@ -26,7 +31,8 @@ Var cross_moments(Var a, Var b) {
   EQUIPOISE_ASSERT(x.rows == y.rows);
   const Var out = tape.make(x.cols, y.cols, tape.needs(a) || tape.needs(b));
   const Matrix to = out.value();
-  gemm(true, false, x.cols, y.cols, x.rows, x.data, x.cols, y.data, y.cols, 0.0f, to.data, to.cols);
+  std::fill_n(to.data, to.size(), 0.0f);
+  weight_gradient(tape, x, y, to);
   for (std::size_t i = 0; i < to.size(); ++i) to.data[i] /= static_cast<float>(x.rows);
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "grad/kernels.h"
+#include "grad/layer_gradient.h"
 #include "grad/ops.h"
 
 namespace equipoise {
@@ -22,8 +23,8 @@ void pass_back(Var input, const Matrix& g, F derivative) {
   const Sink sink = tape.sink(input);
   float* out = sink.gradient.data;
   if (sink.gradient.size() == 1 && g.size() != 1) {
-    double total = 0;
-    for (std::size_t i = 0; i < g.size(); ++i) total += static_cast<double>(g.data[i]) * derivative(i);
+    const double total =
+        sum_of_chunks(g, [&](std::size_t i) { return static_cast<double>(g.data[i]) * derivative(i); });
     out[0] = (sink.fresh ? 0.0f : out[0]) + static_cast<float>(total);
     return;
   }
@@ -190,8 +191,7 @@ namespace {
 Var scaled_sum(Var x, double scale) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  double total = 0;
-  for (std::size_t i = 0; i < in.size(); ++i) total += in.data[i];
+  const double total = sum_of_chunks(in, [&](std::size_t i) { return in.data[i]; });
   const Var out = tape.make(1, 1, tape.needs(x));
   out.value().data[0] = static_cast<float>(total * scale);
   if (tape.needs(out)) {

@@ -2,6 +2,7 @@
 #include "grad/layer_gradient.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "grad/gemm.h"
 #include "grad/kernels.h"
@@ -10,49 +11,70 @@ namespace equipoise {
 
 namespace {
 
-// Columns a piece of a wide weight gradient holds. One that is not full goes by halves, as all pieces once did: whether
-// a product is the library's depends on its width, and its last bits on whose it is.
-constexpr std::size_t kPartCols = 128;
+constexpr std::size_t kPartCols = 128;  // columns a piece of a wide weight gradient holds
+
+// Some columns of Xᵀ·G, of the chunks one by one and added as `add_parts` does, with one buffer for each level of the
+// tree.
+struct WideProduct {
+  const Matrix& x;
+  const float* g;  // the first row's first column
+  std::size_t stride, cols;
+
+  std::size_t size() const { return x.cols * cols; }
+  void chunk(std::size_t number, float* out) const {
+    const std::size_t first = number * kChunk, rows = std::min(kChunk, x.rows - first);
+    gemm(true, false, x.cols, cols, rows, x.row(first), x.cols, g + first * stride, stride, 0.0f, out, cols);
+  }
+  void chunks(std::size_t first, std::size_t count, float* out) const {
+    if (count == 1) return chunk(first, out);
+    const std::size_t half = std::bit_ceil(count) / 2;
+    chunks(first, half, out);
+    chunks(first + half, count - half, out + size());
+    kernels().add(out + size(), out, size());
+  }
+};
 
 }  // namespace
 
-// Wide layers are cut by columns, others by rows into parts that are then summed in order: the cut depends
-// on the shapes alone.
+void add_parts(float* parts, std::size_t count, std::size_t n) {
+  for (std::size_t step = 1; step < count; step *= 2) {
+    for (std::size_t p = 0; p + step < count; p += 2 * step) {
+      kernels().add(parts + (p + step) * n, parts + p * n, n);
+    }
+  }
+}
+
+// Wide layers are cut by columns too, for sums of all chunks would be far away from a core.
 void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, std::size_t stride, const Matrix& dw) {
+  if (x.rows == 0) return;
   if (cut_by_columns(g.cols)) {
+    const std::size_t count = chunks(x.rows), levels = static_cast<std::size_t>(std::bit_width(count - 1)) + 1;
+    const Scratch scratch = tape.scratch(levels * x.cols * kPartCols);
     tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
-      const std::size_t begin = c * kPartCols, end = std::min(begin + kPartCols, g.cols);
-      const std::size_t most = end - begin == kPartCols ? kPartCols : kPartCols / 2;
-      for (std::size_t first = begin; first < end; first += most) {
-        const std::size_t width = std::min(most, end - first);
-        gemm(true, false, x.cols, width, x.rows, x.data, x.cols, g.data + first, stride, 1.0f, dw.data + first,
-             dw.cols);
-      }
+      const std::size_t first = c * kPartCols, cols = std::min(kPartCols, g.cols - first);
+      WideProduct{x, g.data + first, stride, cols}.chunks(0, count, scratch.mine());
+      kernels().add_rows(scratch.mine(), cols, dw.data + first, dw.cols, x.cols, cols);
     });
     return;
   }
   const WeightSums sums(tape, x.rows, x.cols, g.cols);
-  for_row_chunks(
-      tape.pool(), x.rows,
-      [&](std::size_t first, std::size_t last) {
-        sums.take(x.row(first), g.data + first * stride, first, last, stride);
-      },
-      kPartRows);
+  for_row_chunks(tape.pool(), x.rows, [&](std::size_t first, std::size_t last) {
+    sums.take(x.row(first), g.data + first * stride, first, last, stride);
+  });
   sums.add_to(dw);
 }
 
 WeightSums::WeightSums(Tape& tape, std::size_t rows, std::size_t in, std::size_t out)
-    : sums_(tape.arena().take_array<float>(chunks(rows, kPartRows) * in * out)),
-      parts_(chunks(rows, kPartRows)),
-      in_(in),
-      out_(out) {}
+    : sums_(tape.arena().take_array<float>(chunks(rows) * in * out)), chunks_(chunks(rows)), in_(in), out_(out) {}
 
 void WeightSums::take(const float* x, const float* g, std::size_t first, std::size_t last, std::size_t stride) const {
-  gemm(true, false, in_, out_, last - first, x, in_, g, stride, 0.0f, sums_ + first / kPartRows * in_ * out_, out_);
+  gemm(true, false, in_, out_, last - first, x, in_, g, stride, 0.0f, sums_ + first / kChunk * in_ * out_, out_);
 }
 
 void WeightSums::add_to(const Matrix& dw) const {
-  for (std::size_t p = 0; p < parts_; ++p) kernels().add(sums_ + p * dw.size(), dw.data, dw.size());
+  if (chunks_ == 0) return;
+  add_parts(sums_, chunks_, dw.size());
+  kernels().add(sums_, dw.data, dw.size());
 }
 
 ColumnSums::ColumnSums(Tape& tape, std::size_t rows, std::size_t cols)
@@ -69,7 +91,9 @@ void ColumnSums::take(const float* g, std::size_t first, std::size_t rows) const
 }
 
 void ColumnSums::add_to(float* db) const {
-  for (std::size_t c = 0; c < sums_.rows; ++c) kernels().add(sums_.row(c), db, sums_.cols);
+  if (sums_.rows == 0) return;
+  add_parts(sums_.data, sums_.rows, sums_.cols);
+  kernels().add(sums_.data, db, sums_.cols);
 }
 
 }  // namespace equipoise

@@ -111,8 +111,7 @@ Var softmax_loss(Var x, TrainedArray& w, TrainedArray& b, const SoftmaxTarget& t
     if (!into_x) return;
     gemm(false, true, last - first, in.cols, n, logits, stride, w.value().data, n, 0.0f, d.x.row(first), in.cols);
   });
-  double total = 0;
-  for (std::size_t r = 0; r < in.rows; ++r) total += each[r] * loss[r];
+  const double total = sum_of_chunks({loss, in.rows, 1}, [&](std::size_t r) { return each[r] * loss[r]; });
   out.value().data[0] = factor * static_cast<float>(total * share_of_row);
   if (back) tape.on_backward(out, [=, weights = &w, biases = &b] { softmax_back(x, out, *weights, *biases, d); });
   return out;

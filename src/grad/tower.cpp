@@ -54,7 +54,7 @@ struct Pass {
 // What a layer holds on the way back.
 struct PassBack {
   Matrix gradient;     // of its output, (batch × out): of the last one, and where the weights' is cut by columns
-  WeightSums weights;  // where it is cut by rows
+  WeightSums weights;  // where it is not
   ColumnSums biases;
 };
 
@@ -89,17 +89,14 @@ void forward(const Pass& pass, std::size_t first, std::size_t last) {
   activate(layer.activation, out.row(first), (last - first) * out.cols);
 }
 
-// g holds some rows of the gradient of a layer's output; that of its input is put over `into`, or on top of it.
+// g holds a chunk of the gradient of a layer's output; that of its input is put over `into`, or on top of it.
 void backward(const Pass& pass, const PassBack& back, float* g, const Sink& into, std::size_t first, std::size_t last) {
-  const std::size_t in = pass.in.cols, out = pass.out.cols;
-  for (std::size_t at = first; at < last; at += kChunk) {
-    const std::size_t rows = std::min(kChunk, last - at);
-    float* here = g + (at - first) * out;
-    deactivate(pass.layer.activation, pass.out.row(at), here, rows * out);
-    if (pass.into_b) back.biases.take(here, at, rows);
-    if (!pass.into_in) continue;
-    gemm(false, true, rows, in, out, here, out, pass.layer.weights->value().data, out, into.fresh ? 0.0f : 1.0f,
-         into.gradient.row(at - first), in);
+  const std::size_t in = pass.in.cols, out = pass.out.cols, rows = last - first;
+  deactivate(pass.layer.activation, pass.out.row(first), g, rows * out);
+  if (pass.into_b) back.biases.take(g, first, rows);
+  if (pass.into_in) {
+    gemm(false, true, rows, in, out, g, out, pass.layer.weights->value().data, out, into.fresh ? 0.0f : 1.0f,
+         into.gradient.data, in);
   }
   if (pass.into_w && !cut_by_columns(out)) back.weights.take(pass.in.row(first), g, first, last);
 }
@@ -119,7 +116,7 @@ void add_to_parameters(Tape& tape, const Pass& pass, const PassBack& back) {
   }
 }
 
-// A piece of rows goes the whole way back. Gradients of what is between two layers are held for the piece alone, in one
+// A chunk of rows goes the whole way back. Gradients of what is between two layers are held for the chunk alone, in one
 // of two memories of the worker's, unless all rows are needed for the weights.
 void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> passes) {
   Tape& tape = *out.tape;
@@ -138,7 +135,7 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
                              ColumnSums(tape, pass.into_b ? rows : 0, width)};
     widest = std::max(widest, pass.in.cols);
   }
-  const std::size_t spare = kPartRows * widest;
+  const std::size_t spare = kChunk * widest;
   const Scratch scratch = tape.scratch(2 * spare);
   const auto piece = [&](std::size_t first, std::size_t last) {
     float* g = backs[passes.size() - 1].gradient.row(first);
@@ -153,7 +150,7 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
     }
     if (inputs.size() > 1 && passes[0].into_in) part(inputs, sinks, g, passes[0].in.cols, first, last);
   };
-  for_row_chunks(tape.pool(), passes.back().out.rows, piece, kPartRows);
+  for_row_chunks(tape.pool(), passes.back().out.rows, piece);
   for (std::size_t k = passes.size(); k-- > 0;) add_to_parameters(tape, passes[k], backs[k]);
 }
 

@@ -41,21 +41,19 @@ Var weighted_dot(Var a, Var b, TrainedArray& h) {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     const Sink into_a = t.needs(a) ? t.sink(a) : Sink{}, into_b = t.needs(b) ? t.sink(b) : Sink{};
-    const std::size_t parts = chunks(g.rows, kPartRows);
+    const std::size_t parts = chunks(g.rows);
     float* sums = t.arena().take_array<float>(parts * x.cols);
     // ∂/∂a = g·(h ⊙ b), ∂/∂b = g·(h ⊙ a), ∂/∂h = Σ g·(a ⊙ b)
-    for_row_chunks(
-        t.pool(), g.rows,
-        [&](std::size_t first, std::size_t last) {
-          weighted(g, weights, y, into_a, first, last);
-          weighted(g, weights, x, into_b, first, last);
-          if (!array->moves) return;
-          kernels().dot3_columns(g.data + first, x.row(first), y.row(first), last - first, x.cols,
-                                 sums + first / kPartRows * x.cols);
-        },
-        kPartRows);
-    if (!array->moves) return;
-    for (std::size_t p = 0; p < parts; ++p) kernels().add(sums + p * x.cols, array->gradient().data, x.cols);
+    for_row_chunks(t.pool(), g.rows, [&](std::size_t first, std::size_t last) {
+      weighted(g, weights, y, into_a, first, last);
+      weighted(g, weights, x, into_b, first, last);
+      if (!array->moves) return;
+      kernels().dot3_columns(g.data + first, x.row(first), y.row(first), last - first, x.cols,
+                             sums + first / kChunk * x.cols);
+    });
+    if (!array->moves || parts == 0) return;
+    add_parts(sums, parts, x.cols);
+    kernels().add(sums, array->gradient().data, x.cols);
     array->mark_gradient();
   });
   return out;
@@ -71,9 +69,8 @@ Var shift(Var x, TrainedArray& b) {
   tape.on_backward(out, [=, array = &b] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
-    double total = 0;
-    for (std::size_t i = 0; i < g.size(); ++i) total += g.data[i];
     if (array->moves) {
+      const double total = sum_of_chunks(g, [&](std::size_t i) { return g.data[i]; });
       array->gradient().data[0] += static_cast<float>(total);
       array->mark_gradient();
     }

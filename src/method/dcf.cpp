@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/sums.h"
 #include "method/methods.h"
 #include "propensity/poisson.h"
 #include "propensity/propensity.h"
@@ -86,12 +87,11 @@ class Dcf final : public Method {
 // Whether exposure says anything: the mean of γ over the rows, and of its square's root.
 Json Dcf::findings(const Dataset& data, Pool&) {
   const Floats& gamma = gamma_.front().table->values();
-  double sum = 0, squares = 0;
-  for (const std::int32_t u : data.train.user) {
-    const double g = gamma[static_cast<std::size_t>(u)];
-    sum += g, squares += g * g;
-  }
-  const auto rows = static_cast<double>(data.train.size());
+  const std::vector<std::int32_t>& user = data.train.user;
+  const auto of = [&](std::size_t t) { return static_cast<double>(gamma[static_cast<std::size_t>(user[t])]); };
+  const double sum = sum_by_pieces(user.size(), of);
+  const double squares = sum_by_pieces(user.size(), [&](std::size_t t) { return of(t) * of(t); });
+  const auto rows = static_cast<double>(user.size());
   return Json::object({{"exposure_effect_mean", sum / rows}, {"exposure_effect_size", std::sqrt(squares / rows)}});
 }
 

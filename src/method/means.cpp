@@ -1,7 +1,7 @@
 // Shrunk means: counted in one pass, looked up and added.
 #include "method/means.h"
 
-#include <numeric>
+#include "core/sums.h"
 
 namespace equipoise {
 
@@ -38,7 +38,8 @@ void ByMeans::build(const Workshop& workshop, Networks& networks) {
 }
 
 void ByMeans::read_means(const Rows& log, Floats& item_means) {
-  const double overall = std::accumulate(log.label.begin(), log.label.end(), 0.0) / static_cast<double>(log.size());
+  const double overall =
+      sum_by_pieces(log.size(), [&](std::size_t t) { return log.label[t]; }) / static_cast<double>(log.size());
   shrunk_means(log.user, log.label, overall, shrinkage_, user_.front().table->values());
   shrunk_means(log.item, log.label, overall, shrinkage_, item_means);
   overall_->values()[0] = static_cast<float>(kMeanSlope * (overall - 0.5));

@@ -39,7 +39,9 @@ void SlopeAlong::take_gradient(Tape& tape, Network& network, FunctionRef<Var(Tap
 double SlopeAlong::length(Network& network) const {
   double squares = 0;
   each_stretch(network, [&](const float*, const float* g, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) squares += static_cast<double>(g[k]) * static_cast<double>(g[k]);
+    double stretch = 0;
+    for (std::size_t k = 0; k < count; ++k) stretch += static_cast<double>(g[k]) * static_cast<double>(g[k]);
+    squares += stretch;
   });
   return std::sqrt(squares);
 }

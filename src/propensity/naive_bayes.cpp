@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "core/sums.h"
 #include "core/text.h"
 #include "propensity/propensity.h"
 
@@ -14,8 +15,7 @@ namespace {
 
 // One imaginary row of each label, so that neither share is 0.
 double positive_share(const std::vector<float>& label) {
-  double positive = 0;
-  for (const float y : label) positive += y;
+  const double positive = sum_by_pieces(label.size(), [&](std::size_t k) { return label[k]; });
   return (positive + 1) / (static_cast<double>(label.size()) + 2);
 }
 

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/named.h"
+#include "core/sums.h"
 
 namespace equipoise {
 
@@ -20,8 +21,9 @@ constexpr double kFew = 0.05;  // of the rows
 }  // namespace
 
 double effective_share(std::span<const float> weights) {
-  double sum = 0, squares = 0;
-  for (const double w : weights) sum += w, squares += w * w;
+  const auto weight = [&](std::size_t k) { return static_cast<double>(weights[k]); };
+  const double sum = sum_by_pieces(weights.size(), weight);
+  const double squares = sum_by_pieces(weights.size(), [&](std::size_t k) { return weight(k) * weight(k); });
   return squares > 0 ? sum * sum / squares / static_cast<double>(weights.size()) : 0;
 }
 
@@ -37,18 +39,18 @@ Weights weigh(std::span<const float> propensity, double density, double clip) {
   Weights out;
   // Without a clip a p̂ of 0 would be a division by nothing; such rows get a weight near the largest float's root.
   const double floor = std::max(clip * density, density * 1e-15);
-  double sum = 0;
   std::size_t clipped = 0;
   out.lowest_propensity = std::numeric_limits<double>::infinity();
-  for (const float p : propensity) {
+  const double sum = sum_by_pieces(propensity.size(), [&](std::size_t k) {
+    const float p = propensity[k];
     clipped += p < static_cast<float>(floor);  // p̂ is a float: one that the rounded clip equals was not changed
     const double w = density / std::max<double>(p, floor);
     out.values.push_back(static_cast<float>(w));
-    sum += w;
     out.largest = std::max(out.largest, w);
     out.lowest_propensity = std::min<double>(out.lowest_propensity, p);
     out.highest_propensity = std::max<double>(out.highest_propensity, p);
-  }
+    return w;
+  });
   const auto rows = static_cast<double>(propensity.size());
   out.clipped = static_cast<double>(clipped) / rows;
   out.mean = sum / rows;

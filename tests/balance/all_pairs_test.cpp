@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/random.h"
+#include "core/sums.h"
 
 namespace equipoise {
 namespace {
@@ -109,6 +110,19 @@ TEST(AllPairs, RowsMayComeInParts) {
   parts.add({s.rows.data(), 25, 3}, std::span(s.item).first(25));
   parts.add({s.rows.data() + 75, 35, 3}, std::span(s.item).subspan(25));
   EXPECT_DOUBLE_EQ(whole.value(), parts.value());
+}
+
+// Rows of the second and third piece of a log count as those of the first do.
+TEST(AllPairs, EqualsTheDoubleSumOverSeveralPieces) {
+  Sample s = sample(9, 2, 2 * kLogPiece + 500, 7);
+  AllPairs all(s.items, s.width);
+  all.add(s.matrix(), s.item);
+  EXPECT_NEAR(all.value(), literal(s), 1e-9 * literal(s));
+  double squares = 0, sums[2] = {0, 0};
+  for (std::size_t k = 0; k < s.rows.size(); ++k) squares += std::pow(s.rows[k], 2), sums[k % 2] += s.rows[k];
+  const auto rows = static_cast<double>(s.item.size());
+  const double variance = squares / rows - std::pow(sums[0] / rows, 2) - std::pow(sums[1] / rows, 2);
+  EXPECT_NEAR(all.variance(), variance, 1e-9 * variance);
 }
 
 TEST(AllPairs, ChanceIsWhatIndependentUsersGiveInTheMean) {

@@ -84,6 +84,51 @@ TEST_F(Ops, WideWeightGradientEqualsPlainLoops) {
   }
 }
 
+// Whoever has a chunk can make its part, and whoever gets the parts the whole, to the last bit.
+TEST_F(Ops, ChunksMakeTheWholeWeightGradient) {
+  constexpr std::size_t kMany = 600;  // five chunks
+  for (const std::size_t cols : {4U, 700U}) {
+    std::vector<float> in = column(kMany * 3, 11), g = column(kMany * cols, 12);
+    const std::size_t size = 3 * cols, count = chunks(kMany);
+    std::vector<float> whole(size, 0.0f), parts(count * size, 0.0f);
+    const auto gradient = [&](std::size_t first, std::size_t rows, float* into) {
+      weight_gradient(tape, {&in[first * 3], rows, 3}, {&g[first * cols], rows, cols}, {into, 3, cols});
+    };
+    gradient(0, kMany, whole.data());
+    for (std::size_t c = 0; c < count; ++c) {
+      gradient(c * kChunk, std::min(kChunk, kMany - c * kChunk), &parts[c * size]);
+    }
+    add_parts(parts.data(), count, size);
+    EXPECT_TRUE(std::equal(whole.begin(), whole.end(), parts.begin())) << cols;
+  }
+}
+
+TEST(AddParts, AddsNeighboursThenPairsOfThem) {
+  std::vector<float> parts = column(7 * 2, 13);
+  const std::vector<float> p = parts;
+  add_parts(parts.data(), 7, 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(parts[k], ((p[k] + p[2 + k]) + (p[4 + k] + p[6 + k])) + ((p[8 + k] + p[10 + k]) + p[12 + k]));
+  }
+}
+
+TEST_F(Ops, SumsAreThoseOfChunksInTheirOrder) {
+  double total = 0, number = 0;
+  for (std::size_t first = 0; first < kRows; first += kChunk) {
+    double part = 0, products = 0;
+    for (std::size_t r = first; r < std::min(kRows, first + kChunk); ++r) {
+      part += w[r], products += static_cast<double>(w[r]) * y[r];
+    }
+    total += part, number += products;
+  }
+  const auto of = [&](const std::vector<float>& values) { return tape.constant(values.data(), kRows, 1); };
+  EXPECT_EQ(sum(of(w)).number(), static_cast<float>(total));
+  TrainedArray one = filled("one", 1, 1, 14);
+  tape.clear();
+  tape.backward(sum(of(w) * (of(y) * shift(::equipoise::filled(tape, 1, 0.0f), one))));
+  EXPECT_EQ(one.gradient().data[0], static_cast<float>(number));
+}
+
 TEST_F(Ops, WeightedDotGradient) {
   check_gradient(tape, {&weights, &bias, &h}, [&] { return mean(logits()); });
 }
