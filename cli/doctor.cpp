@@ -3,10 +3,13 @@
 
 #include <cmath>
 
+#include "app/outputs.h"
 #include "cli.h"
+#include "core/file.h"
 #include "core/text.h"
 #include "data/dataset_cache.h"
 #include "doctor/diagnosis.h"
+#include "report/doctor_page.h"
 #include "summary.h"
 
 namespace equipoise::cli {
@@ -126,15 +129,20 @@ class Doctor final : public Verb {
  public:
   explicit Doctor(CLI::App& root)
       : Verb(root, "doctor", "How biased is a log, and can debiasing help? Tests with p-values, rules of thumb marked.",
-             "equipoise doctor data/coat --json") {
+             "equipoise doctor data/coat --json\n"
+             "  equipoise doctor data/coat --html doctor.html") {
     app().add_option("DIR", folder_, "the folder of a data set")->required();
+    app().add_option("--html", html_, "also as a page; needs no network and no other file")->type_name("FILE");
     declare(params_, "Options");
     declare(cache_, "Options");
+    declare(output_, "Options");
   }
 
   void run() override {
     refuse_leftovers("doctor");
+    if (!html_.empty()) check_output(html_, kPageOutput, {}, output_.force);
     const Diagnosis d = diagnose(load_dataset(folder_, cache_, pool()), params_, pool());
+    if (!html_.empty()) write_file(html_, doctor_html(to_json(d), folder_));
     if (common().json) return print_json(to_json(d));
     print_size(d);
     print_concentration(d.exposure.concentration);
@@ -150,9 +158,10 @@ class Doctor final : public Verb {
   }
 
  private:
-  std::string folder_;
+  std::string folder_, html_;
   DoctorParams params_;
   CacheParams cache_;
+  OutputParams output_;
 };
 
 }  // namespace

@@ -6,11 +6,14 @@
 #include <cmath>
 
 #include "app/evaluate.h"
+#include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/dataset_cache.h"
+#include "report/value_page.h"
 
 namespace equipoise::cli {
 
@@ -31,15 +34,22 @@ class Value final : public Verb {
         ->type_name("NAME=FILE")
         ->type_size(1)
         ->allow_extra_args(false);
+    app().add_option("--html", html_, "also as a page; needs no network and no other file")->type_name("FILE");
     declare(params_, "Options");
     declare(cache_, "Options");
+    declare(output_, "Options");
   }
 
   void run() override {
     refuse_leftovers("value");
     const Policy explore = Policy::parse(params_.explore, "--explore");
     std::vector<std::pair<std::string, std::string>> files;
-    for (const std::string& word : policies_) files.push_back(name_and_file(word));
+    std::vector<std::string> inputs;
+    for (const std::string& word : policies_) {
+      files.push_back(name_and_file(word));
+      inputs.push_back(files.back().second);
+    }
+    if (!html_.empty()) check_output(html_, kPageOutput, inputs, output_.force);
     const Dataset data = load_dataset(folder_, cache_, pool());
     std::vector<std::unique_ptr<const Recommender>> models;
     std::vector<NamedPolicy> policies;
@@ -48,6 +58,7 @@ class Value final : public Verb {
       policies.push_back({name, models.back().get(), explore});
     }
     const Valuation found = value(data, policies, params_, pool());
+    if (!html_.empty()) write_file(html_, value_html(json(found, data, files)));
     if (common().json) return print_json(json(found, data, files));
     print_people(found, data);
   }
@@ -100,10 +111,11 @@ class Value final : public Verb {
     if (const std::string check = check_sentence(found.check); !check.empty()) print_line(check);
   }
 
-  std::string folder_;
+  std::string folder_, html_;
   std::vector<std::string> policies_;
   ValueParams params_;
   CacheParams cache_;
+  OutputParams output_;
 };
 
 }  // namespace

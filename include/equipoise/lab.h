@@ -122,12 +122,21 @@ class Runs {
   std::string fragment() const;
   std::string markdown() const;
   std::string latex() const;
+  /// Every figure of the page as SVG and its data as CSV, into a folder; how many files.
+  std::size_t write_figures(const std::string& folder) const;
 
  private:
   struct Hidden;
   explicit Runs(std::shared_ptr<const Hidden> hidden);
   std::shared_ptr<const Hidden> hidden_;
 };
+
+/// What the doctor found (DoctorReport::json) as one self-contained page, or as an element to set into another page.
+std::string doctor_page(const std::string& json);
+std::string doctor_element(const std::string& json);
+/// Values of policies (ValueReport::json) likewise.
+std::string value_page(const std::string& json);
+std::string value_element(const std::string& json);
 
 /// Methods against each other on the same data with the same budget, tested. Failure of kind check_failed where the
 /// linter finds that it would be worthless, unless the parameter `allow` names the rule.

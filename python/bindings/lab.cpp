@@ -165,7 +165,10 @@ void bind_lab(py::module_& m) {
       .def("html", [](const Runs& runs) { return unlocked([&] { return runs.html(); }); })
       .def("fragment", [](const Runs& runs) { return unlocked([&] { return runs.fragment(); }); })
       .def("markdown", [](const Runs& runs) { return unlocked([&] { return runs.markdown(); }); })
-      .def("latex", [](const Runs& runs) { return unlocked([&] { return runs.latex(); }); });
+      .def("latex", [](const Runs& runs) { return unlocked([&] { return runs.latex(); }); })
+      .def("write_figures", [](const Runs& runs, const std::string& folder) {
+        return unlocked([&] { return runs.write_figures(folder); });
+      });
   m.def("compare",
         [](const std::vector<Data>& data, const std::string& out, const std::string& methods, const py::list& outside,
            const Parameters& parameters, const std::vector<std::string>& values, int threads, const py::object& hooks) {
@@ -192,6 +195,10 @@ void bind_lab(py::module_& m) {
     const DoctorReport report = unlocked([&] { return diagnose(data, parameters, threads, callbacks); });
     return py::make_tuple(report.verdict, report.json);
   });
+  m.def("doctor_page", &doctor_page);
+  m.def("doctor_element", &doctor_element);
+  m.def("value_page", &value_page);
+  m.def("value_element", &value_element);
   m.def("rows", &rows_of);
 }
 

@@ -1,5 +1,18 @@
-"""HTML for notebooks: headings, sentences and lists of facts, in the notebook's own style."""
+"""HTML for notebooks: headings, sentences and lists of facts, in the notebook's own style; reports as files."""
 import html
+import os
+
+from ._errors import UsageError
+
+
+def write(path, kinds):
+    """Writes the text that the name's end asks for; kinds: what makes it, by the end. The path."""
+    suffix = os.path.splitext(os.fspath(path))[1]
+    if suffix not in kinds:
+        raise UsageError(f"report: {path}: expected a name that ends with {', '.join(kinds)}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(kinds[suffix]())
+    return path
 
 
 def text(value):

@@ -1,7 +1,8 @@
 """What the doctor found out about a log: sentences for people, figures for programs."""
 import json
 
-from ._display import definition_list, page
+from . import _native
+from ._display import write
 from ._lab_table import Table
 
 
@@ -33,13 +34,12 @@ class Diagnosis:
 
     __repr__ = __str__
 
+    def report(self, path):
+        """Writes the findings as a page (.html)."""
+        return write(path, {".html": lambda: _native.doctor_page(json.dumps(self.figures))})
+
     def _repr_html_(self):
-        groups = {"": {}}
-        for name, value in _flat(self.figures):
-            head, _, rest = name.partition(".")
-            groups.setdefault(head if rest else "", {})[rest or head] = value
-        return page(f"Doctor: {self.name}", self.verdict,
-                    [definition_list(head, facts) for head, facts in groups.items() if facts])
+        return _native.doctor_element(json.dumps(self.figures))
 
 
 def _flat(value, name=""):

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import _native
 from ._estimators import METHODS
-from ._errors import UsageError
+from ._display import write
 from ._lab_table import Table
 from ._parameters import RENAMED, value
 
@@ -89,13 +89,12 @@ class Runs:
 
     def report(self, path):
         """Writes the report: a page (.html), or tables as Markdown (.md) or LaTeX (.tex)."""
-        kinds = {".html": self._native.html, ".md": self._native.markdown, ".tex": self._native.latex}
-        suffix = os.path.splitext(os.fspath(path))[1]
-        if suffix not in kinds:
-            raise UsageError(f"report: {path}: expected a name that ends with {', '.join(kinds)}")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(kinds[suffix]())
-        return path
+        return write(path, {".html": self._native.html, ".md": self._native.markdown, ".tex": self._native.latex})
+
+    def figures(self, folder):
+        """Writes every figure of the report as SVG, and its data as CSV, into a folder."""
+        self._native.write_figures(os.fspath(folder))
+        return folder
 
     def chosen(self, arm="", data=""):
         """An arm as the comparison chose it, ready to be fitted; "" = the arm that validation prefers, the only data."""

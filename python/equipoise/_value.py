@@ -5,7 +5,7 @@ import math
 from collections.abc import Mapping
 
 from . import _native
-from ._display import page
+from ._display import write
 from ._errors import UsageError
 from ._hooks import Hooks
 from ._lab_table import Table
@@ -93,8 +93,15 @@ class Valuation:
 
     __repr__ = __str__
 
+    def report(self, path):
+        """Writes what was found as a page (.html)."""
+        return write(path, {".html": lambda: _native.value_page(self._json())})
+
+    def _json(self):
+        return json.dumps({**self.figures, "data": self.name})
+
     def _repr_html_(self):
-        return page(f"Value: {self.name}", self._sentences(), [self.table._repr_html_()])
+        return _native.value_element(self._json())
 
 
 def _estimate(found):

@@ -37,7 +37,8 @@ struct TrialKey {
 /// or more than this one's.
 struct StoredEvaluation {
   std::string protocol;
-  Json summary;                     // as equipoise evaluate --json prints it, with "calibration"
+  Json summary;                     // as equipoise evaluate --json prints it, with "calibration"; in the first one of a
+                                    // run also "data" (data/data_card.h) and "examples" (compare/example_lists.h)
   std::vector<std::int32_t> users;  // the evaluated users, by number
   MetricColumns per_user;           // ranking metric → value per user, NaN where left out
   MetricColumns resampled;          // metric → its value in each resample of users

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/example_lists.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
+#include "data/data_card.h"
 #include "recommender/model_file.h"
 #include "train/trainer.h"
 
@@ -43,6 +45,9 @@ std::vector<StoredEvaluation> measure(const Plan& plan, const Scorer& scorer, co
     evaluation.replicates = plan.replicates;
     out.push_back(to_stored(evaluate(scorer, data, evaluation, pool)));
   }
+  // Once a run, for the report: what it was measured on, and a few lists to look at.
+  out.front().summary["data"] = data_card(data);
+  out.front().summary["examples"] = example_lists(scorer, data);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "data/data_card.h"
 #include "doctor/feature_exposure.h"
 #include "doctor/statistics.h"
 #include "doctor/test_part.h"
@@ -34,6 +35,7 @@ void read_size(const Dataset& data, Diagnosis& out) {
   out.positives_only = data.positives_only;
   if (!data.withheld.empty()) out.withheld = sentence(data.withheld);
   out.test_part = test_part(data);
+  out.card = data_card(data);
 }
 
 // Popularity first, the baseline; then models that know the user; then the other estimators of the table.
@@ -137,6 +139,7 @@ Json to_json(const Diagnosis& d) {
                            {"held_out_items", d.held_out_items ? held_out_json(*d.held_out_items) : Json()},
                            {"rows_shuffled", d.exposure.shuffled_rows},
                            {"rows_fitted", d.fitted_rows},
+                           {"card", d.card},
                            {"verdict", std::move(lines)}});
   if (!d.withheld.empty()) out["withheld"] = d.withheld;
   return out;

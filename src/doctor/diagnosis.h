@@ -50,6 +50,7 @@ struct Diagnosis {
   bool positives_only = false;  // every row of train is a 1: the log says what users did, and nothing else
   std::string withheld;         // what the log could not hold, in a sentence; "" = nothing
   std::string test_part;        // "unbiased", "resampled", "biased", or "" where the provenance does not say
+  Json card;                    // data/data_card.h
   ExposureBias exposure;
   std::int64_t fitted_rows = 0;  // how many training rows the exposure models were fitted to
   std::vector<ExposureGain> gains;

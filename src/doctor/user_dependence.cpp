@@ -84,7 +84,8 @@ Json to_json(const UserDependence& finding) {
                            {"shuffles", static_cast<std::int64_t>(finding.shuffles)},
                            {"user_features", finding.features_known}});
   for (const DependenceTest& test : finding.tests) {
-    out[test.name] = Json::object({{"value", test.value},
+    out[test.name] = Json::object({{"sentence", test.sentence},
+                                   {"value", test.value},
                                    {"shuffled_mean", test.shuffled_mean},
                                    {"shuffled_deviation", test.shuffled_deviation},
                                    {"p_value", test.p_value}});

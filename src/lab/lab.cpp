@@ -10,7 +10,9 @@
 #include "lab/hidden_runs.h"
 #include "lab/inventory.h"
 #include "lab/outside_method.h"
+#include "report/doctor_page.h"
 #include "report/report.h"
+#include "report/value_page.h"
 
 namespace equipoise {
 
@@ -90,6 +92,22 @@ std::string Runs::markdown() const {
 }
 std::string Runs::latex() const {
   return guarded([&] { return report_latex(read_report(hidden_->store)); });
+}
+std::size_t Runs::write_figures(const std::string& folder) const {
+  return guarded([&] { return equipoise::write_figures(report_figures(read_report(hidden_->store)), folder, false); });
+}
+
+std::string doctor_page(const std::string& json) {
+  return guarded([&] { return doctor_html(parse_json(json, "the diagnosis"), ""); });
+}
+std::string doctor_element(const std::string& json) {
+  return guarded([&] { return doctor_fragment(parse_json(json, "the diagnosis")); });
+}
+std::string value_page(const std::string& json) {
+  return guarded([&] { return value_html(parse_json(json, "the valuation")); });
+}
+std::string value_element(const std::string& json) {
+  return guarded([&] { return value_fragment(parse_json(json, "the valuation")); });
 }
 
 Runs compare(const std::vector<Data>& data, const LabOptions& options) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "report/chart_marks.h"
 #include "report/chart_scale.h"
@@ -33,6 +32,9 @@ std::pair<double, double> y_range(const Chart& chart) {
   return range.get();
 }
 
+// x as it is drawn: by powers of ten where the chart asks for it.
+double placed(const Chart& chart, double x) { return chart.log_x ? std::log10(x) : x; }
+
 std::pair<double, double> x_range(const Chart& chart) {
   if (chart.x_range) return *chart.x_range;
   ChartRange range;
@@ -40,7 +42,7 @@ std::pair<double, double> x_range(const Chart& chart) {
   for (const ChartSeries& series : chart.series) {
     marked = marked || series.markers;
     for (const ChartPoint& p : series.points) {
-      if (drawn(p)) range.add(p.x);
+      if (drawn(p)) range.add(placed(chart, p.x));
     }
   }
   const auto [low, high] = range.get();
@@ -48,18 +50,26 @@ std::pair<double, double> x_range(const Chart& chart) {
   return {low - margin, high + margin};
 }
 
+double height_of(ChartRoom room) {
+  return room == ChartRoom::wide ? 330 : room == ChartRoom::narrow ? 260 : room == ChartRoom::half ? 290 : 160;
+}
+
 // Where a chart's parts are.
 struct Frame {
   double width, height, top, bottom;
   ChartScale y, x;
 
-  explicit Frame(const Chart& chart)
-      : width(chart.small ? 240 : 360),
-        height(chart.small ? 150 : 230),
-        top(22),
-        bottom(height - (chart.x_label.empty() ? 20 : 34)),
-        y(y_range(chart), {bottom, top}, chart.small ? 3 : 5, chart.y_range.has_value()),
-        x(x_range(chart), {12 + text_width(y.longest_text()), width - 12}, chart.small ? 4 : 6, true, chart.whole_x) {}
+  Frame(const Chart& chart, ChartRoom room)
+      : width(width_of(room)),
+        height(height_of(room)),
+        top(24),
+        bottom(height - (chart.x_label.empty() ? 22 : 38)),
+        y(y_range(chart), {bottom, top}, room == ChartRoom::small ? 3 : 5, chart.y_range.has_value()),
+        x(x_range(chart), {12 + text_width(y.longest_text()), width - 14},
+          room == ChartRoom::wide    ? 10
+          : room == ChartRoom::small ? 4
+                                     : 6,
+          true, chart.whole_x || chart.log_x) {}
 
   // What the page's script needs to turn a place on a curve into numbers.
   std::string data() const {
@@ -69,13 +79,13 @@ struct Frame {
 };
 
 std::string axes(const Chart& chart, const Frame& f) {
-  std::string out = x_axis_svg(f.x, f.top, f.bottom);
+  std::string out = x_axis_svg(f.x, f.top, f.bottom, chart.log_x);
   for (const double tick : f.y.ticks()) {
     out += line_svg("grid", f.x.from(), f.y(tick), f.x.to(), f.y(tick));
-    out += text_svg("tick", "end", f.x.from() - 5, f.y(tick) + 4, f.y.text(tick));
+    out += text_svg("tick", "end", f.x.from() - 6, f.y(tick) + 4, f.y.text(tick));
   }
   out += line_svg("axis", f.x.from(), f.bottom, f.x.to(), f.bottom);
-  out += text_svg("label", "start", 4, 12, chart.y_label);
+  out += text_svg("label", "start", 4, 13, chart.y_label);
   if (!chart.x_label.empty()) out += text_svg("label", "end", f.x.to(), f.height - 5, chart.x_label);
   return out + "\n";
 }
@@ -88,11 +98,12 @@ std::string note_of(const Chart& chart, const ChartSeries& series, const ChartPo
   return text;
 }
 
-std::string curve(const ChartSeries& series, const Frame& f, double shift) {
+std::string curve(const Chart& chart, const ChartSeries& series, const Frame& f, double shift) {
   std::string path;
   bool broken = true;
   for (const ChartPoint& p : series.points) {
-    if (drawn(p)) path += fmt::format("{}{} {}", broken ? "M" : "L", pixels(f.x(p.x) + shift), pixels(f.y(p.y)));
+    if (drawn(p))
+      path += fmt::format("{}{} {}", broken ? "M" : "L", pixels(f.x(placed(chart, p.x)) + shift), pixels(f.y(p.y)));
     broken = !drawn(p);
   }
   if (path.empty()) return "";
@@ -101,7 +112,7 @@ std::string curve(const ChartSeries& series, const Frame& f, double shift) {
 }
 
 std::string point(const Chart& chart, const ChartSeries& series, const ChartPoint& p, const Frame& f, double shift) {
-  const double x = f.x(p.x) + shift;
+  const double x = f.x(placed(chart, p.x)) + shift;
   std::string out = fmt::format("<g class=\"point\" data-at=\"{} {}\"><title>{}</title>", pixels(x), pixels(f.y(p.y)),
                                 html_text(note_of(chart, series, p)));
   if (has_bar(p)) {
@@ -109,12 +120,12 @@ std::string point(const Chart& chart, const ChartSeries& series, const ChartPoin
     out +=
         line_svg("bar", x - 3, f.y(p.low), x + 3, f.y(p.low)) + line_svg("bar", x - 3, f.y(p.high), x + 3, f.y(p.high));
   }
-  return out + marker_svg(series.style, x, f.y(p.y), chart.small ? 2.8 : 3.6) + "</g>";
+  return out + marker_svg(series.style, x, f.y(p.y), chart.size == ChartSize::small ? 3 : 4) + "</g>";
 }
 
 std::string draw(const Chart& chart, const ChartSeries& series, const Frame& f, double shift) {
   std::string out = fmt::format("<g class=\"{}\">", style_class(series.style));
-  if (series.line) out += curve(series, f, shift);
+  if (series.line) out += curve(chart, series, f, shift);
   for (const ChartPoint& p : series.points) {
     if (series.markers && drawn(p)) out += point(chart, series, p, f, shift);
   }
@@ -148,9 +159,9 @@ bool any_bar(const Chart& chart) {
 
 }  // namespace
 
-std::string chart_svg(const Chart& chart) {
-  const Frame f(chart);
-  std::string out = svg_head(f.width, f.height, chart.title, description(chart), f.data());
+std::string chart_svg(const Chart& chart, ChartRoom room) {
+  const Frame f(chart, room);
+  std::string out = svg_head(room, f.height, chart.title, description(chart), f.data());
   out += axes(chart, f);
   if (chart.diagonal) {
     const double low = std::max(f.x.low(), f.y.low()), high = std::min(f.x.high(), f.y.high());
@@ -164,20 +175,6 @@ std::string chart_svg(const Chart& chart) {
     out += draw(chart, chart.series[k], f, step * (static_cast<double>(k) - (count - 1) / 2));
   }
   return out + "</svg>\n";
-}
-
-std::vector<LegendEntry> legend_of(const Chart& chart) {
-  std::vector<LegendEntry> out;
-  std::set<std::pair<std::string, std::size_t>> known;
-  for (const ChartSeries& series : chart.series) {
-    if (series.in_legend && known.insert({series.name, series.style}).second) {
-      out.push_back({series.name, series.style, series.line});
-    }
-  }
-  for (const ChartLevel& level : chart.levels) {
-    if (known.insert({level.name, level.style}).second) out.push_back({level.name, level.style, true});
-  }
-  return out;
 }
 
 }  // namespace equipoise

@@ -1,4 +1,4 @@
-// Charts as SVG of our own: curves with error bars, rows of points, reliability diagrams; told apart without colour.
+// Charts as SVG of our own: curves with error bars, rows of points, parallel axes; told apart without colour.
 #pragma once
 
 #include <limits>
@@ -9,10 +9,25 @@
 
 namespace equipoise {
 
+inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+
+/// How much of the page's width a chart takes: all of it, half, or a quarter as one of many.
+enum class ChartSize { full, half, small };
+/// What it is drawn for. A full chart is drawn twice, for a wide screen and for a phone; the style shows one of them.
+enum class ChartRoom { wide, narrow, half, small };
+double width_of(ChartRoom room);
+/// The rooms that a chart of that size is drawn for.
+std::vector<ChartRoom> rooms_of(ChartSize size);
+
+/// What a difference means to a reader. Each has a shape of its own beside its colour: a loss never looks like a gain.
+enum class Tone { none, gain, loss, unclear };
+/// "gain", "loss", "unclear"; "" for none.
+std::string tone_class(Tone tone);
+
 /// One point with what its error bar spans; no bar where `low` or `high` is NaN.
 struct ChartPoint {
   double x = 0, y = 0;
-  double low = std::numeric_limits<double>::quiet_NaN(), high = std::numeric_limits<double>::quiet_NaN();
+  double low = kNoValue, high = kNoValue;
   std::string note{};  // what a reader who points at it is told; "" = its numbers
 };
 
@@ -42,34 +57,62 @@ struct Chart {
   bool diagonal = false;                                          // y = x, to compare with
   bool whole_x = false;                                           // ticks at whole numbers only
   bool from_zero = false;                                         // y begins at 0
-  bool small = false;                                             // one of many
+  bool log_x = false;                                             // by powers of ten, where all x are above 0
+  ChartSize size = ChartSize::full;
 };
 
-/// An <svg> element with a title and a description, drawn for a column of about 360 pixels.
-std::string chart_svg(const Chart& chart);
+/// An <svg> element with a title and a description, as wide as the room.
+std::string chart_svg(const Chart& chart, ChartRoom room);
 
 /// Names down the side and a point, with its bar along x, for each: what a table says, seen at once.
 struct RowChart {
   struct Mark {
     std::size_t style = 0;
-    double value = 0, low = std::numeric_limits<double>::quiet_NaN(), high = std::numeric_limits<double>::quiet_NaN();
+    double value = 0, low = kNoValue, high = kNoValue;
     std::string note{};
+    Tone tone = Tone::none;  // instead of the style
   };
   struct Row {
     std::string name{};
     std::vector<Mark> marks{};
+    std::string text{};  // beside it: its figures
+    bool first = false;  // marked as the winner
   };
   std::string title{}, x_label{};
   std::vector<Row> rows{};
+  bool zero = false;  // a line at 0, which the axis reaches
+  bool bars = false;  // from 0 to the value
+  ChartSize size = ChartSize::full;
 };
-std::string row_chart_svg(const RowChart& chart);
+std::string row_chart_svg(const RowChart& chart, ChartRoom room);
 
-/// Names with their colour, marker and dashes, as an HTML list; "" for fewer than two.
+/// Vertical axes side by side, and a line across them for each of many settings.
+struct ParallelChart {
+  struct Axis {
+    std::string name{};
+    std::vector<std::pair<double, std::string>> ticks{};  // place from 0 (bottom) to 1, text
+  };
+  struct Line {
+    std::vector<double> places{};  // (axes) from 0 to 1; NaN where it has no value
+    std::vector<std::string> values{};
+    bool best = false;
+    std::string note{};
+  };
+  std::string title{};
+  std::vector<Axis> axes{};
+  std::vector<Line> lines{};
+  ChartSize size = ChartSize::full;
+};
+std::string parallel_chart_svg(const ParallelChart& chart, ChartRoom room);
+
+/// A name with its colour, marker and dashes.
 struct LegendEntry {
   std::string name{};
   std::size_t style = 0;
   bool line = true;
+  Tone tone = Tone::none;
 };
+/// As an HTML list; "" for fewer than two.
 std::string legend_html(const std::vector<LegendEntry>& entries);
 /// Of all that a chart draws, each style once.
 std::vector<LegendEntry> legend_of(const Chart& chart);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 #include "report/markup.h"
 
@@ -92,7 +94,7 @@ double text_width(std::string_view text) {
   double width = 0;
   for (const char c : text) {
     const bool wide = c == 'm' || c == 'w' || c == 'M' || c == 'W', capital = c >= 'A' && c <= 'Z';
-    if (begins_character(c)) width += wide ? 10.0 : capital ? 7.6 : 6.4;
+    if (begins_character(c)) width += wide ? 10.9 : capital ? 8.3 : 7.0;
   }
   return width;
 }
@@ -112,6 +114,45 @@ std::string marker_svg(std::size_t style, double x, double y, double radius) {
   return fmt::format("<path class=\"mark\" d=\"{}\"/>", shape(style % 7, x, y, radius));
 }
 
+std::string tone_marker_svg(Tone tone, double x, double y, double radius) {
+  const std::size_t number = tone == Tone::gain ? 2 : tone == Tone::loss ? 4 : 0;
+  return fmt::format("<path class=\"mark\" d=\"{}\"/>",
+                     shape(number, x, y, tone == Tone::unclear ? 0.85 * radius : radius));
+}
+
+std::string star_svg(double x, double y, double radius) {
+  std::string path;
+  for (int k = 0; k < 10; ++k) {
+    const double angle = std::numbers::pi * (k / 5.0 - 0.5), r = k % 2 == 0 ? radius : 0.42 * radius;
+    path +=
+        fmt::format("{}{} {}", k == 0 ? "M" : "L", pixels(x + r * std::cos(angle)), pixels(y + r * std::sin(angle)));
+  }
+  return fmt::format("<path class=\"star\" d=\"{}Z\"/>", path);
+}
+
+std::string tone_class(Tone tone) {
+  return tone == Tone::gain ? "gain" : tone == Tone::loss ? "loss" : tone == Tone::unclear ? "unclear" : "";
+}
+
+double width_of(ChartRoom room) {
+  switch (room) {
+    case ChartRoom::wide:
+      return 900;
+    case ChartRoom::narrow:
+      return 370;
+    case ChartRoom::half:
+      return 440;
+    case ChartRoom::small:
+      break;
+  }
+  return 260;
+}
+
+std::vector<ChartRoom> rooms_of(ChartSize size) {
+  if (size == ChartSize::full) return {ChartRoom::wide, ChartRoom::narrow};
+  return {size == ChartSize::half ? ChartRoom::half : ChartRoom::small};
+}
+
 std::string dash_attribute(std::size_t style) {
   static constexpr std::array<std::string_view, 4> kDashes = {"", "7 3", "2 2.5", "9 3 2 3"};
   const std::string_view dashes = kDashes[style % kDashes.size()];
@@ -127,19 +168,21 @@ std::string text_svg(std::string_view css, std::string_view anchor, double x, do
                      pixels(y), html_text(text));
 }
 
-std::string svg_head(double width, double height, const std::string& title, const std::string& description,
+std::string svg_head(ChartRoom room, double height, const std::string& title, const std::string& description,
                      const std::string& more) {
-  return fmt::format("<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {} {}\"{}>\n<title>{}</title><desc>{}</desc>\n",
-                     pixels(width), pixels(height), more, html_text(title), html_text(description));
+  const char* shown = room == ChartRoom::wide ? " wide" : room == ChartRoom::narrow ? " narrow" : "";
+  return fmt::format("<svg class=\"chart{}\" role=\"img\" viewBox=\"0 0 {} {}\"{}>\n<title>{}</title><desc>{}</desc>\n",
+                     shown, pixels(width_of(room)), pixels(height), more, html_text(title), html_text(description));
 }
 
-std::string x_axis_svg(const ChartScale& x, double top, double bottom) {
+std::string x_axis_svg(const ChartScale& x, double top, double bottom, bool log) {
   std::string out;
   for (const double tick : x.ticks()) {
+    const std::string text = log ? fmt::format("{:g}", std::pow(10.0, tick)) : x.text(tick);
     out += line_svg("grid", x(tick), top, x(tick), bottom);
     // A text at the edge must not run out of the picture.
-    const bool last = x(tick) > x.to() - text_width(x.text(tick)) / 2 + 6;
-    out += text_svg("tick", last ? "end" : "middle", last ? x.to() + 6 : x(tick), bottom + 14, x.text(tick));
+    const bool last = x(tick) > x.to() - text_width(text) / 2 + 6;
+    out += text_svg("tick", last ? "end" : "middle", last ? x.to() + 6 : x(tick), bottom + 15, text);
   }
   return out + "\n";
 }

@@ -1,4 +1,4 @@
-// Draws charts of named rows, and the legend of any chart.
+// Draws charts of named rows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,66 +13,106 @@ namespace equipoise {
 
 namespace {
 
-constexpr double kWidth = 360, kRow = 20, kTop = 6, kFoot = 36;
-constexpr std::size_t kLongestName = 26;
+constexpr double kTop = 8, kFoot = 40, kStar = 14;
 
 std::pair<double, double> range_of(const RowChart& chart) {
   ChartRange range;
   for (const RowChart::Row& row : chart.rows) {
     for (const RowChart::Mark& mark : row.marks) range.add(mark.value), range.add(mark.low), range.add(mark.high);
   }
+  if (chart.zero || chart.bars) range.add(0);
   return range.get();
 }
 
-double names_width(const RowChart& chart) {
-  double width = 0;
-  for (const RowChart::Row& row : chart.rows) width = std::max(width, text_width(shortened(row.name, kLongestName)));
-  return width + 14;
+// Where a chart's parts are. Where there is little room and rows have figures, names and figures are above the bars.
+struct RowFrame {
+  ChartRoom room;
+  double width, row_height, names = 10, texts = 14;
+  std::size_t longest_name;
+  bool stacked;
+
+  RowFrame(const RowChart& chart, ChartRoom where)
+      : room(where),
+        width(width_of(where)),
+        row_height(where == ChartRoom::wide ? 26 : 24),
+        longest_name(where == ChartRoom::wide ? 36 : 26) {
+    double name = 0, text = 0;
+    for (const RowChart::Row& row : chart.rows) {
+      name = std::max(name, text_width(shortened(row.name, longest_name)) + (row.first ? kStar : 0));
+      text = std::max(text, text_width(row.text));
+    }
+    stacked = where == ChartRoom::narrow || (where == ChartRoom::half && name + text > 0.6 * width);
+    if (stacked) {
+      row_height = 40;
+      return;
+    }
+    names = name + 20;
+    texts = text > 0 ? text + 20 : 14;
+  }
+
+  double middle(std::size_t row) const {
+    return kTop + row_height * (static_cast<double>(row) + (stacked ? 0.72 : 0.5));
+  }
+  double text_line(std::size_t row) const {
+    return stacked ? kTop + row_height * static_cast<double>(row) + 15 : middle(row) + 4;
+  }
+};
+
+std::string note_of(const RowChart::Row& row, const RowChart::Mark& mark) {
+  return mark.note.empty() ? row.name + ": " + sized_text(mark.value) : mark.note;
 }
 
-std::string draw(const RowChart::Row& row, const RowChart::Mark& mark, double y, const ChartScale& x) {
+std::string draw(const RowChart& chart, const RowChart::Row& row, const RowChart::Mark& mark, double y,
+                 const ChartScale& x) {
   if (!std::isfinite(mark.value)) return "";
-  std::string out = fmt::format("<g class=\"{} point\" data-at=\"{} {}\"><title>{}</title>", style_class(mark.style),
-                                pixels(x(mark.value)), pixels(y),
-                                html_text(mark.note.empty() ? row.name + ": " + sized_text(mark.value) : mark.note));
+  const std::string look = mark.tone == Tone::none ? style_class(mark.style) : tone_class(mark.tone);
+  std::string out = fmt::format("<g class=\"{} point\" data-at=\"{} {}\"><title>{}</title>", look,
+                                pixels(x(mark.value)), pixels(y), html_text(note_of(row, mark)));
+  if (chart.bars) {
+    out += fmt::format("<path class=\"block\" d=\"M{0} {2}H{1}V{3}H{0}Z\"/>", pixels(x(0)), pixels(x(mark.value)),
+                       pixels(y - 6), pixels(y + 6));
+    return out + "</g>";
+  }
   if (std::isfinite(mark.low) && std::isfinite(mark.high)) {
     out += line_svg("bar", x(mark.low), y, x(mark.high), y);
-    for (const double end : {mark.low, mark.high}) out += line_svg("bar", x(end), y - 3, x(end), y + 3);
+    for (const double end : {mark.low, mark.high}) out += line_svg("bar", x(end), y - 4, x(end), y + 4);
   }
-  return out + marker_svg(mark.style, x(mark.value), y) + "</g>";
+  const bool toned = mark.tone != Tone::none;
+  return out + (toned ? tone_marker_svg(mark.tone, x(mark.value), y) : marker_svg(mark.style, x(mark.value), y)) +
+         "</g>";
+}
+
+std::string name_of(const RowFrame& f, const RowChart::Row& row, double y, double x) {
+  const std::string text = shortened(row.name, f.longest_name);
+  const char* look = row.first ? "name first" : "name";
+  if (f.stacked) {
+    return (row.first ? star_svg(x + 5, y - 4) : "") + text_svg(look, "start", x + (row.first ? kStar : 0), y, text);
+  }
+  return (row.first ? star_svg(x - text_width(text) - 8, y - 4) : "") + text_svg(look, "end", x, y, text);
 }
 
 }  // namespace
 
-std::string row_chart_svg(const RowChart& chart) {
-  const double bottom = kTop + kRow * static_cast<double>(chart.rows.size());
-  const ChartScale x(range_of(chart), {names_width(chart), kWidth - 14}, 4);
-  std::string out = svg_head(kWidth, bottom + kFoot, chart.title,
+std::string row_chart_svg(const RowChart& chart, ChartRoom room) {
+  const RowFrame f(chart, room);
+  const double bottom = kTop + f.row_height * static_cast<double>(chart.rows.size());
+  const ChartScale x(range_of(chart), {f.names, f.width - f.texts}, room == ChartRoom::wide ? 7 : 4);
+  std::string out = svg_head(room, bottom + kFoot, chart.title,
                              fmt::format("{} of each of {} rows", chart.x_label, chart.rows.size()));
   out += x_axis_svg(x, kTop, bottom);
-  out += text_svg("label", "end", x.to(), bottom + kFoot - 5, chart.x_label) + "\n";
+  if (chart.zero || chart.bars) out += line_svg("axis", x(0), kTop, x(0), bottom) + "\n";
+  out += text_svg("label", "middle", (x.from() + x.to()) / 2, bottom + kFoot - 6, chart.x_label) + "\n";
   for (std::size_t r = 0; r < chart.rows.size(); ++r) {
     const RowChart::Row& row = chart.rows[r];
-    const double y = kTop + kRow * (static_cast<double>(r) + 0.5);
-    out += text_svg("name", "end", x.from() - 8, y + 4, shortened(row.name, kLongestName));
-    for (const RowChart::Mark& mark : row.marks) out += draw(row, mark, y, x);
+    out += name_of(f, row, f.text_line(r), f.stacked ? f.names : x.from() - 10);
+    if (!row.text.empty()) {
+      out += text_svg(row.first ? "name first" : "name", "end", f.stacked ? x.to() : f.width - 6, f.text_line(r),
+                      row.text);
+    }
+    for (const RowChart::Mark& mark : row.marks) out += draw(chart, row, mark, f.middle(r), x);
     out += "\n";
   }
   return out + "</svg>\n";
-}
-
-std::string legend_html(const std::vector<LegendEntry>& entries) {
-  if (entries.size() < 2) return "";
-  std::string out = "<ul class=\"legend\">";
-  for (const LegendEntry& entry : entries) {
-    const std::string line =
-        entry.line ? fmt::format("<path class=\"curve\"{} d=\"M1 7L27 7\"/>", dash_attribute(entry.style)) : "";
-    out += fmt::format(
-        "<li><svg class=\"key {}\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" "
-        "aria-hidden=\"true\">{}{}</svg>{}</li>",
-        style_class(entry.style), line, marker_svg(entry.style, 14, 7), html_text(entry.name));
-  }
-  return out + "</ul>\n";
 }
 
 }  // namespace equipoise

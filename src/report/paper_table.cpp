@@ -13,7 +13,30 @@ namespace {
 using Kind = PaperTable::Column::Kind;
 
 std::string css(const PaperTable& table, std::size_t column) {
-  return table.columns[column].kind == Kind::number ? " class=\"number\"" : "";
+  const bool number = table.columns[column].kind == Kind::number, toned = table.columns[column].toned;
+  if (!number && !toned) return "";
+  return fmt::format(" class=\"{}{}{}\"", number ? "number" : "", number && toned ? " " : "", toned ? "toned" : "");
+}
+
+std::string head_html(const PaperTable& table) {
+  std::string out;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const std::string& help = table.columns[c].help;
+    out += fmt::format("<th scope=\"col\"{}{}>{}</th>", css(table, c),
+                       help.empty() ? "" : fmt::format(" title=\"{}\"", html_text(help)),
+                       html_text(table.columns[c].title));
+  }
+  return out;
+}
+
+std::string row_html(const PaperTable& table, std::size_t r) {
+  const std::string tone = r < table.tones.size() ? tone_class(table.tones[r]) : "";
+  std::string out = tone.empty() ? "<tr>" : fmt::format("<tr class=\"{}\">", tone);
+  for (std::size_t c = 0; c < table.rows[r].size(); ++c) {
+    const std::string text = html_text(table.rows[r][c]);
+    out += c == 0 ? fmt::format("<th scope=\"row\">{}</th>", text) : fmt::format("<td{}>{}</td>", css(table, c), text);
+  }
+  return out + "</tr>\n";
 }
 
 std::vector<std::string> each(const std::vector<std::string>& row, std::string (*made)(std::string_view)) {
@@ -30,28 +53,17 @@ std::vector<std::string> titles(const PaperTable& table) {
 
 }  // namespace
 
-// The box around it scrolls by itself on a narrow screen, and by the keyboard.
 std::string text_below(const PaperTable& table) {
   return table.note + (table.note.empty() || table.origin.empty() ? "" : " ") + table.origin;
 }
 
+// The box around it scrolls by itself on a narrow screen, and by the keyboard.
 std::string table_html(const PaperTable& table) {
   std::string out = fmt::format(
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table><caption>{0}</caption>\n"
-      "<thead><tr>",
-      html_text(table.caption));
-  for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    out += fmt::format("<th scope=\"col\"{}>{}</th>", css(table, c), html_text(table.columns[c].title));
-  }
-  out += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : table.rows) {
-    out += "<tr>";
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      out += c == 0 ? fmt::format("<th scope=\"row\">{}</th>", html_text(row[c]))
-                    : fmt::format("<td{}>{}</td>", css(table, c), html_text(row[c]));
-    }
-    out += "</tr>\n";
-  }
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\"><table{1}><caption>{0}</caption>\n"
+      "<thead><tr>{2}</tr></thead>\n<tbody>\n",
+      html_text(table.caption), table.sortable ? " class=\"sortable\"" : "", head_html(table));
+  for (std::size_t r = 0; r < table.rows.size(); ++r) out += row_html(table, r);
   out += "</tbody></table></div>\n";
   if (!text_below(table).empty()) out += fmt::format("<p class=\"note\">{}</p>\n", html_text(text_below(table)));
   return out;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compare/results.h"
+#include "report/figure.h"
 
 namespace equipoise {
 
@@ -16,7 +17,8 @@ struct ReportArm {
   int tried_failed = 0;
   std::vector<std::string> errors;  // of search and final runs, each once
   Settings chosen;
-  std::vector<StoredTrial> runs;  // final ones, failed ones too
+  std::vector<StoredTrial> runs;      // final ones, failed ones too
+  std::vector<StoredTrial> searched;  // every setting once, at its last rung; without what training left behind
 };
 
 /// The arms on one source under one protocol, by the plan's metric.
@@ -40,8 +42,11 @@ Report read_report(const RunStore& store);
 
 /// One file without a reference to any other; well-formed XML too. Depends on the report alone.
 std::string report_html(const Report& report);
-/// The results as one element with its own style, to be set into another page: tables and a chart of differences.
+/// The results as one element with its own style, to be set into another page: what the first screen of the page has,
+/// and the tables.
 std::string report_fragment(const Report& report);
+/// Every figure of the page, in its order.
+std::vector<Figure> report_figures(const Report& report);
 std::string report_markdown(const Report& report);
 /// Tables for a document that uses the package booktabs.
 std::string report_latex(const Report& report);

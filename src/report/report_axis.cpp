@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/text.h"
-#include "report/figure.h"
 #include "report/markup.h"
 #include "report/report_figures.h"
 #include "report/report_values.h"
@@ -54,7 +53,7 @@ void add(Chart& chart, const Plan& plan, const Placed& placed, double value, dou
       .points.push_back({placed.x, value, value - error, value + error, note(plan, placed)});
 }
 
-std::string draw(const Plan& plan, Panel& panel) {
+std::vector<Figure> draw(const Plan& plan, Panel& panel) {
   const auto place_on_axis = [](const Placed& p) { return std::isnan(p.x) ? -INFINITY : p.x; };
   std::stable_sort(panel.results.begin(), panel.results.end(),
                    [&](const Placed& a, const Placed& b) { return place_on_axis(a) < place_on_axis(b); });
@@ -63,14 +62,20 @@ std::string draw(const Plan& plan, Panel& panel) {
       fmt::format("{}{}{}", panel.name, panel.name.empty() || panel.base.empty() ? "" : ", ", panel.base);
   Chart quality{
       .title = fmt::format("{}: {}, {}", place, metric, panel.protocol), .x_label = plan.x_name, .y_label = metric};
-  Chart time{
-      .title = place + ": time per epoch", .x_label = plan.x_name, .y_label = "seconds per epoch", .from_zero = true};
+  Chart time{.title = place + ": time per epoch",
+             .x_label = plan.x_name,
+             .y_label = "seconds per epoch",
+             .from_zero = true,
+             .size = ChartSize::half};
   for (const Placed& placed : panel.results) {
     add(quality, plan, placed, placed.cell->mean, placed.cell->standard_error);
     add(time, plan, placed, placed.cell->seconds_per_epoch, std::nan(""));
   }
-  if (quality.series.empty()) return "";
-  return figure_html(quality) + (time.series.empty() ? "" : figure_html(time));
+  if (quality.series.empty()) return {};
+  const std::string name = panel.name + "-" + panel.protocol + "-" + panel.base;
+  std::vector<Figure> out = {{name_part("axis-" + name), std::move(quality)}};
+  if (!time.series.empty()) out.push_back({name_part("axis-time-" + name), std::move(time)});
+  return out;
 }
 
 const Cell* cell_of(const ReportTable& table, const Arm& arm) {
@@ -101,7 +106,7 @@ Panel& panel_of(std::vector<Panel>& panels, const Panel& wanted) {
 
 // Baselines are in the tables alone: popularity may be so far from the rest that nothing else could be
 // told apart.
-std::string axis_figures(const Report& report) {
+std::vector<Figure> axis_figures(const Report& report) {
   const Plan& plan = report.plan;
   std::vector<Panel> panels;
   for (const ReportTable& table : report.tables) {
@@ -114,8 +119,13 @@ std::string axis_figures(const Report& report) {
       }
     }
   }
-  std::string out;
-  for (Panel& panel : panels) out += figures_html(draw(plan, panel));
+  // Quality first, then time: the one is why people look.
+  std::vector<Figure> out, times;
+  for (Panel& panel : panels) {
+    std::vector<Figure> both = draw(plan, panel);
+    for (std::size_t k = 0; k < both.size(); ++k) (k == 0 ? out : times).push_back(std::move(both[k]));
+  }
+  out.insert(out.end(), times.begin(), times.end());
   return out;
 }
 

@@ -1,4 +1,4 @@
-// The report's figures: quality and time along a study's axis or arm by arm, learning curves, calibration, imbalance.
+// The figures of a report: differences, quality and time, curves, calibration, lists, balance, settings tried.
 #pragma once
 
 #include <string>
@@ -8,15 +8,23 @@
 
 namespace equipoise {
 
-/// Each gives <figure> elements in a row, or "" where there is nothing to draw.
-std::string axis_figures(const Report& report);
-std::string arm_figures(const Report& report, const ReportTable& table);
-/// How far each arm is from the one that it is compared with, and its 95% interval.
-std::string difference_figures(const Report& report, const ReportTable& table);
-std::string learning_figures(const Report& report, const std::string& source);
-std::string loss_figures(const Report& report, const std::string& source);
-std::string calibration_figures(const Report& report, const ReportTable& table);
-std::string popularity_figures(const Report& report, const ReportTable& table);
-std::string imbalance_figures(const Report& report, const std::string& source);
+// Each gives none where there is nothing to draw.
+
+/// Quality and time along a study's axis.
+std::vector<Figure> axis_figures(const Report& report);
+/// How far each arm is from base, best first, with 95% intervals; baselines too. At most `most` rows (0 = all).
+std::vector<Figure> difference_figures(const Report& report, const ReportTable& table, std::size_t most = 0,
+                                       ChartSize size = ChartSize::full);
+/// The metric itself, where there is no base to compare with.
+std::vector<Figure> quality_figures(const Report& report, const ReportTable& table);
+/// Seconds of training against the metric.
+std::vector<Figure> time_figures(const Report& report, const ReportTable& table);
+std::vector<Figure> learning_figures(const Report& report, const std::string& source);
+std::vector<Figure> loss_figures(const Report& report, const std::string& source);
+std::vector<Figure> calibration_figures(const Report& report, const ReportTable& table);
+std::vector<Figure> popularity_figures(const Report& report, const ReportTable& table);
+std::vector<Figure> imbalance_figures(const Report& report, const std::string& source);
+/// The settings that the search tried for each arm, and how validation judged them.
+std::vector<Figure> tried_figures(const Report& report, const std::string& source);
 
 }  // namespace equipoise

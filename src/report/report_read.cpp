@@ -15,11 +15,23 @@ void note_error(const StoredTrial& trial, ReportArm& arm) {
   }
 }
 
+// A setting is searched once a rung; the last one, with the most epochs, tells of it.
+void add_searched(StoredTrial trial, ReportArm& arm) {
+  trial.training = Json();
+  for (StoredTrial& known : arm.searched) {
+    if (known.key.number != trial.key.number) continue;
+    if (known.key.rung < trial.key.rung) known = std::move(trial);
+    return;
+  }
+  arm.searched.push_back(std::move(trial));
+}
+
 ReportArm read_arm(const RunStore& store, const Results& results, const std::string& source, const std::string& name) {
   ReportArm arm;
   for (const StoredTrial& trial : store.trials(source, name, kSearch)) {
     if (trial.key.rung == 0) ++(trial.failed ? arm.tried_failed : arm.tried);
     note_error(trial, arm);
+    add_searched(trial, arm);
   }
   arm.chosen = chosen_settings(results.plan(), store, source, name).value_or(Settings{});
   arm.runs = results.runs(source, name);

@@ -1,21 +1,21 @@
-// Rows and columns of the report's tables.
+// Tables of results and metrics.
 #include "report/report_tables.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "core/text.h"
 #include "report/markup.h"
 #include "report/report_values.h"
+#include "report/report_verdict.h"
 
 namespace equipoise {
 
 namespace {
 
-constexpr auto kWords = PaperTable::Column::Kind::words;
+using Column = PaperTable::Column;
 
 // Those of what is shown, or all others.
 std::vector<std::string> metrics_where(const Plan& plan, bool of_shown) {
@@ -26,11 +26,19 @@ std::vector<std::string> metrics_where(const Plan& plan, bool of_shown) {
   return names;
 }
 
+const Column kArm{"arm", kWords, "a method on a base model; popularity and the like have none"};
+
+Column metric_column(const std::string& name, int k) {
+  const MetricInfo& metric = metric_of_name(name);
+  return {metric_label(name, k), Column::Kind::number,
+          fmt::format("{}; {} is better", metric.sentence, metric.higher_is_better ? "higher" : "lower")};
+}
+
 // mean ± error of some metrics for every arm
 PaperTable spreads(const Report& report, const ReportTable& table, const std::vector<std::string>& metrics) {
   PaperTable out;
-  out.columns = {{"arm", kWords}};
-  for (const std::string& metric : metrics) out.columns.push_back({metric_label(metric, report.plan.k)});
+  out.columns = {kArm};
+  for (const std::string& metric : metrics) out.columns.push_back(metric_column(metric, report.plan.k));
   for (const Arm& arm : report.plan.arms) {
     std::vector<std::string> row = {arm.name};
     for (const std::string& metric : metrics) {
@@ -41,29 +49,26 @@ PaperTable spreads(const Report& report, const ReportTable& table, const std::ve
   return out;
 }
 
-std::vector<std::string> result_row(const Cell& cell) {
-  const int decimals = metric_of_name(cell.metric).decimals;
-  const bool known = std::isfinite(cell.low) && std::isfinite(cell.high);
-  std::vector<std::string> row = {
-      cell.arm, mean_text(cell.mean, cell.standard_error, decimals),
-      known ? fmt::format("{} to {}", number_text(cell.low, decimals), number_text(cell.high, decimals)) : "–"};
-  if (cell.base) {
-    const Versus& v = *cell.base;
-    row.insert(row.end(),
-               {signed_text(v.difference), v.significant ? "*" : "", p_value_text(v.p_holm), signed_text(v.effect, 2)});
-  } else {
-    row.insert(row.end(), {"", "", "", ""});
+// Best first; then those without a value.
+std::vector<const Cell*> all_cells(const Report& report, const ReportTable& table) {
+  std::vector<const Cell*> out = best_first(report.plan, table);
+  for (const Cell& cell : table.cells) {
+    if (std::find(out.begin(), out.end(), &cell) == out.end()) out.push_back(&cell);
   }
-  row.insert(row.end(), {sized_text(cell.seconds_per_epoch), std::to_string(cell.runs)});
-  return row;
+  return out;
 }
 
-std::string each_once(const std::vector<std::string>& values) {
-  std::vector<std::string> out;
-  for (const std::string& value : values) {
-    if (std::find(out.begin(), out.end(), value) == out.end()) out.push_back(value);
-  }
-  return out.empty() ? "–" : join(out, ", ");
+void add_result(const Report& report, const ReportTable& table, const Cell& cell, PaperTable& out) {
+  const int decimals = metric_of_name(cell.metric).decimals;
+  const bool known = std::isfinite(cell.low) && std::isfinite(cell.high);
+  const std::optional<Difference> d = to_base(report.plan, table, cell);
+  const double effect = cell.base ? cell.base->effect : std::nan("");
+  out.rows.push_back(
+      {cell.arm, d ? difference_text(*d) : "", d ? tone_word(d->tone) : "", d ? p_value_text(d->p_holm) : "",
+       mean_text(cell.mean, cell.standard_error, decimals),
+       known ? fmt::format("{} to {}", number_text(cell.low, decimals), number_text(cell.high, decimals)) : "–",
+       cell.base ? signed_text(effect, 2) : "", sized_text(cell.seconds_per_epoch), std::to_string(cell.runs)});
+  out.tones.push_back(d ? d->tone : Tone::none);
 }
 
 }  // namespace
@@ -76,18 +81,55 @@ PaperTable result_table(const Report& report, const ReportTable& table) {
   out.caption = fmt::format("{}: {}", place_of(table), metric);
   out.note =
       "Mean ± standard error over seeds; 95% bootstrap interval over users, of the mean over seeds. Difference: to "
-      "base on the same base model, of an outside method to base on the first. * where Holm's correction for all "
+      "base on the same base model, of an outside method to base on the first, of a baseline to the base of the best "
+      "arm, with a 95% interval of users and seeds together. better, worse: where Holm's correction for all "
       "differences of this table leaves p below 0.05. "
       "Effect: difference ÷ deviation between users.";
   out.origin = table.caption;
-  out.columns = {{"arm", kWords}, {metric},   {"95% interval"}, {"difference"}, {"*", kWords},
-                 {"Holm p"},      {"effect"}, {"s/epoch"},      {"runs"}};
-  for (const Cell& cell : table.cells) out.rows.push_back(result_row(cell));
+  out.columns = {kArm,
+                 {"difference to base", Column::Kind::number, "with its 95% interval", true},
+                 {"verdict", kWords, "better or worse only where Holm's correction leaves p below 0.05", true},
+                 {"Holm p", Column::Kind::number, "p-value, corrected for all tests of the table"},
+                 metric_column(report.plan.metric, report.plan.k),
+                 {"95% interval", Column::Kind::number, "of the metric, over users"},
+                 {"effect", Column::Kind::number, "difference ÷ deviation between users"},
+                 {"s/epoch", Column::Kind::number, "seconds of training per epoch"},
+                 {"runs", Column::Kind::number, "final runs that came to an end"}};
+  for (const Cell* cell : all_cells(report, table)) add_result(report, table, *cell, out);
   if (report.plan.metric != "auc") return out;
   // Pooled AUC is mostly who is positive; what items a user prefers shows within users.
-  out.columns.push_back({"user_auc"});
+  out.columns.push_back(metric_column("user_auc", report.plan.k));
   for (std::vector<std::string>& row : out.rows) {
     row.push_back(metric_text("user_auc", metric_of(report.at(table.source, row.front()), table.protocol, "user_auc")));
+  }
+  return out;
+}
+
+PaperTable whole_metric_table(const Report& report) {
+  const Plan& plan = report.plan;
+  PaperTable out;
+  out.caption = "All metrics at all k";
+  out.note = "Mean ± standard error over seeds. Nothing but " + metric_label(plan.metric, plan.k) +
+             " was chosen by or tested; the difference is in that.";
+  out.sortable = true;
+  out.columns = {
+      kArm,
+      {"difference to base", Column::Kind::number, "in the metric that was tested, with its 95% interval", true},
+      {"data", kWords},
+      {"protocol", kWords, "which items a user's list is ranked among"}};
+  std::vector<std::string> metrics;
+  for (const MetricAt& at : metrics_at(plan.all_k())) metrics.push_back(at.name);
+  for (const std::string& metric : metrics) out.columns.push_back(metric_column(metric, plan.k));
+  for (const ReportTable& table : report.tables) {
+    for (const Cell* cell : all_cells(report, table)) {
+      const std::optional<Difference> d = to_base(plan, table, *cell);
+      std::vector<std::string> row = {cell->arm, d ? difference_text(*d) : "", table.source, table.protocol};
+      for (const std::string& metric : metrics) {
+        row.push_back(metric_text(metric, metric_of(report.at(table.source, cell->arm), table.protocol, metric)));
+      }
+      out.rows.push_back(std::move(row));
+      out.tones.push_back(d ? d->tone : Tone::none);
+    }
   }
   return out;
 }
@@ -98,14 +140,18 @@ PaperTable pair_table(const Report& report, const ReportTable& table) {
       fmt::format("{}: {}, arm against arm", place_of(table), metric_label(report.plan.metric, report.plan.k));
   out.note = "Every two arms on the same base model; Holm's correction is for all tests of this table.";
   out.origin = table.caption;
-  out.columns = {{"arm", kWords}, {"against", kWords}, {"difference"}, {"*", kWords}, {"Holm p"}, {"effect"}};
+  out.columns = {
+      kArm,       {"against", kWords}, {"difference", Column::Kind::number, "", true}, {"verdict", kWords, "", true},
+      {"Holm p"}, {"effect"}};
   std::vector<PairTest> pairs = table.pairs;
   const auto doubt = [](const PairTest& test) { return std::isnan(test.versus.p) ? 2.0 : test.versus.p; };
   std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) { return doubt(a) < doubt(b); });
   for (const PairTest& test : pairs) {
     const Versus& v = test.versus;
-    out.rows.push_back({test.arm, v.other, signed_text(v.difference), v.significant ? "*" : "", p_value_text(v.p_holm),
-                        signed_text(v.effect, 2)});
+    const Difference d = difference_of(report.plan, v);
+    out.rows.push_back(
+        {test.arm, v.other, difference_text(d), tone_word(d.tone), p_value_text(v.p_holm), signed_text(v.effect, 2)});
+    out.tones.push_back(d.tone);
   }
   return out;
 }
@@ -130,64 +176,6 @@ PaperTable popularity_table(const Report& report, const ReportTable& table) {
   }
   out.note = join(sentences, "; ") + ".";
   out.origin = table.caption;
-  return out;
-}
-
-PaperTable finding_table(const Report& report, const std::string& source) {
-  const std::vector<std::string> names = findings_on(report, source);
-  PaperTable out;
-  out.caption = source + ": what training found out";
-  out.columns = {{"arm", kWords}};
-  for (const std::string& name : names) out.columns.push_back({name});
-  for (const Arm& arm : report.plan.arms) {
-    std::vector<std::string> row = {arm.name};
-    bool any = false;
-    for (const std::string& name : names) {
-      const Spread value = finding_of(report.at(source, arm.name), name);
-      any = any || std::isfinite(value.mean);
-      row.push_back(mean_text(value.mean, value.error));
-    }
-    if (any) out.rows.push_back(std::move(row));
-  }
-  out.note =
-      "Mean ± standard error over seeds. Imbalance: mean squared distance between the users shown one item and those "
-      "shown another, over the variance of a row; before and after the projection. At or below chance it is none.";
-  return out;
-}
-
-PaperTable settings_table(const Report& report, const std::string& source) {
-  PaperTable out;
-  out.caption = source + ": settings and search";
-  out.columns = {{"arm", kWords}, {"fixed", kWords}, {"chosen on valid", kWords},
-                 {"trials"},      {"trials failed"}, {"final runs"},
-                 {"runs failed"}, {"why", kWords}};
-  for (const Arm& arm : report.plan.arms) {
-    const ReportArm& found = report.at(source, arm.name);
-    const auto failed =
-        std::count_if(found.runs.begin(), found.runs.end(), [](const StoredTrial& r) { return r.failed; });
-    out.rows.push_back({arm.name, settings_text(arm.fixed, "–"), settings_text(found.chosen, "–"),
-                        std::to_string(found.tried + found.tried_failed), std::to_string(found.tried_failed),
-                        std::to_string(found.runs.size()), std::to_string(failed),
-                        found.errors.empty() ? "–" : join(found.errors, "; ")});
-  }
-  return out;
-}
-
-PaperTable origin_table(const Report& report) {
-  PaperTable out;
-  out.caption = "Where the figures come from";
-  out.columns = {{"data", kWords}, {"fingerprint", kWords}, {"seeds of the final runs", kWords}, {"version", kWords}};
-  for (const DataSource& source : report.plan.sources) {
-    std::vector<std::string> prints, seeds, versions;
-    for (const Arm& arm : report.plan.arms) {
-      for (const StoredTrial& run : report.at(source.name, arm.name).runs) {
-        prints.push_back(run.data);
-        seeds.push_back(std::to_string(run.seed));
-        versions.push_back(run.version);
-      }
-    }
-    out.rows.push_back({source.name, each_once(prints), each_once(seeds), each_once(versions)});
-  }
   return out;
 }
 

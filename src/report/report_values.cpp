@@ -30,6 +30,28 @@ double number_at(const Json& object, const std::string& key) {
   return value != nullptr && value->is_number() ? value->as_double() : std::numeric_limits<double>::quiet_NaN();
 }
 
+std::string text_at(const Json& object, const std::string& key) {
+  const Json* value = object.is_object() ? object.find(key) : nullptr;
+  return value != nullptr && value->is_string() ? value->as_string() : "";
+}
+
+std::string count_at(const Json& object, const std::string& key) {
+  const double value = number_at(object, key);
+  return std::isfinite(value) ? thousands(static_cast<std::int64_t>(value)) : "–";
+}
+
+const Json& object_at(const Json& object, const std::string& key) {
+  static const Json none = Json::object();
+  const Json* value = object.is_object() ? object.find(key) : nullptr;
+  return value != nullptr && value->is_object() ? *value : none;
+}
+
+const Json::Array& array_at(const Json& object, const std::string& key) {
+  static const Json::Array none;
+  const Json* value = object.is_object() ? object.find(key) : nullptr;
+  return value != nullptr && value->is_array() ? value->as_array() : none;
+}
+
 const Json* summary_of(const StoredTrial& run, const std::string& protocol) {
   for (const StoredEvaluation& evaluation : run.evaluations) {
     if (evaluation.protocol == protocol) return &evaluation.summary;
@@ -100,6 +122,37 @@ std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string&
     if (sum.pairs > 0) out.push_back({sum.probability / sum.pairs, sum.positive_share / sum.pairs, sum.pairs / runs});
   }
   return out;
+}
+
+namespace {
+
+// Of the first run that has it.
+const Json* kept_with_run(const ReportArm& arm, const char* key) {
+  for (const StoredTrial& run : arm.runs) {
+    for (const StoredEvaluation& evaluation : run.evaluations) {
+      if (const Json* found = evaluation.summary.find(key)) return found;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Json* card_of(const Report& report, const std::string& source) {
+  for (const Arm& arm : report.plan.arms) {
+    if (const Json* found = kept_with_run(report.at(source, arm.name), "data")) return found;
+  }
+  return nullptr;
+}
+
+const Json* examples_of(const ReportArm& arm) { return kept_with_run(arm, "examples"); }
+
+Spread seconds_of(const ReportArm& arm) {
+  std::vector<double> values;
+  for (const StoredTrial& run : arm.runs) {
+    if (!run.failed) values.push_back(run.seconds);
+  }
+  return spread_of(values);
 }
 
 std::vector<std::string> bases_of(const Plan& plan) {

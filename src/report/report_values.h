@@ -19,6 +19,13 @@ Spread spread_of(const std::vector<double>& values);
 
 /// A member that is a finite number, or NaN.
 double number_at(const Json& object, const std::string& key);
+/// A member that is a text, or "".
+std::string text_at(const Json& object, const std::string& key);
+/// A member that is a number as a count, "6,960", or "–".
+std::string count_at(const Json& object, const std::string& key);
+/// A member that is an object, or an empty one; of a list its members, or none.
+const Json& object_at(const Json& object, const std::string& key);
+const Json::Array& array_at(const Json& object, const std::string& key);
 
 /// The evaluation's summary under a protocol, or nullptr.
 const Json* summary_of(const StoredTrial& run, const std::string& protocol);
@@ -37,6 +44,13 @@ struct ReliabilityBin {
   double probability = 0, positive_share = 0, pairs = 0;
 };
 std::vector<ReliabilityBin> reliability(const ReportArm& arm, const std::string& protocol);
+
+/// What a source's runs were measured on (data/data_card.h); nullptr where the store has not recorded it.
+const Json* card_of(const Report& report, const std::string& source);
+/// A few lists of an arm's first run that has some (compare/example_lists.h), or nullptr.
+const Json* examples_of(const ReportArm& arm);
+/// The mean seconds of training of a final run.
+Spread seconds_of(const ReportArm& arm);
 
 /// The base models of the plan, in order; one "" where there are only baselines.
 std::vector<std::string> bases_of(const Plan& plan);

@@ -1,6 +1,7 @@
 # What `doctor` promises: its keys, the same bytes at any number of threads, a verdict whose lines say how they are known.
 import re
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 import harness
 
@@ -35,6 +36,20 @@ class Doctor(harness.Case):
         one, three = (self.good("doctor", "biased", "--shuffles", 49, "--threads", n).stdout for n in (1, 3))
         self.assertEqual(one, three)
         self.assertIn("Verdict", one if isinstance(one, str) else one.decode())
+
+    def test_a_page(self):
+        done = self.good("doctor", "biased", "--shuffles", 49, "--html", "doctor.html")
+        self.assertIn(b"Verdict", done.stdout)
+        page = ElementTree.fromstring((self.folder / "doctor.html").read_text(encoding="utf-8"))
+        words = " ".join(page.itertext())
+        for piece in ("Doctor: simulated", "Biased", "600 users, 32 items", "Cannot be known", "most shown tenth",
+                      "equipoise compare biased --methods"):
+            self.assertIn(piece, words)
+        self.assertNotRegex(words, r"\bnan\b|\binf\b")
+        self.good("doctor", "even", "--shuffles", 49, "--html", "doctor.html", "--quiet")
+        self.assertIn("No bias found", (self.folder / "doctor.html").read_text(encoding="utf-8"))
+        (self.folder / "mine.html").write_text("mine")
+        self.assert_refused(self.call("doctor", "even", "--html", "mine.html"), 2, "mine.html")
 
     def test_refusals(self):
         self.assert_refused(self.call("doctor", "biased", "--level", 2), 2, "level")

@@ -2,6 +2,7 @@
 import csv
 import json
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 import harness
 
@@ -131,6 +132,17 @@ class Value(harness.Case):
                 self.assertTrue("the lists that were shown" in text, text)
             else:
                 self.assertIn(words, text)
+
+    def test_a_page(self):
+        self.good("value", "data", "--policy", "one=m1.model", "--policy", "two=m2.model", "--include-seen", "--explore",
+                  "epsilon=0.1", "--html", "value.html", "--quiet")
+        page = ElementTree.fromstring((self.folder / "value.html").read_text(encoding="utf-8"))
+        words = " ".join(page.itertext())
+        for piece in ("Value of policies", "the logged chances can be true", "switch-dr", "two", "positives per list",
+                      "the reward of an item depends on", "Next"):
+            self.assertIn(piece, words)
+        self.assertNotRegex(words, r"\bnan\b|\binf\b")
+        self.assert_refused(self.call("value", "data", "--policy", "one=m1.model", "--html", "m1.model"), 2, "m1.model")
 
     def test_wrong_words_are_refused(self):
         self.assert_refused(self.call("value", "data", "--policy", "m1.model"), 2, "NAME=FILE")

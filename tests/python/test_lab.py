@@ -63,6 +63,8 @@ def test_displays(runs, tmp_path):
         assert "ItemShare" in (tmp_path / name).read_text(encoding="utf-8")
     with pytest.raises(eq.UsageError, match="report.pdf"):
         runs.report(tmp_path / "report.pdf")
+    figures = sorted(path.name for path in runs.figures(tmp_path / "figures").iterdir())
+    assert {"simulated-test-items-difference.svg", "simulated-test-items-difference.csv"} <= set(figures)
     assert set(runs.to_dict()) >= {"plan", "cells", "pairs"}
     for table in (runs.results, runs.pairs, runs.trials, runs.per_user):
         assert len(table.to_frame()) == len(table) and "<table>" in table._repr_html_()
@@ -259,10 +261,13 @@ def test_values_replace_what_is_searched(log):
     assert "7" in tried and not tried & {"1", "4", "16"}
 
 
-def test_the_doctor(log):
+def test_the_doctor(log, tmp_path):
     found = eq.doctor(log)
     assert found.verdict and all(sentence in str(found) for sentence in found.verdict)
-    assert "<h4>Doctor: simulated</h4>" in found._repr_html_()
+    cell = found._repr_html_()
+    assert "<h4>Doctor: simulated</h4>" in cell and "<svg" in cell and "<script" not in cell
+    page = found.report(tmp_path / "doctor.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and "Doctor: simulated" in page and "What to do" in page
     frame = found.to_frame()
     assert frame[frame.figure == "users"].value.iloc[0] == 60
 

@@ -1,4 +1,6 @@
 """Values of policies from a drawn log: against plain numpy, as tables and pages, and what is refused."""
+from html import escape
+
 import numpy as np
 import pytest
 from conftest import needs
@@ -78,7 +80,7 @@ def test_how_a_policy_explores_is_its_own(served, fitted, found):
 
 
 @needs("pandas")
-def test_tables_and_displays(found):
+def test_tables_and_displays(found, tmp_path):
     frame = found.to_frame()
     assert frame.columns.tolist() == ["policy", "estimator", "value", "low", "high"] and len(frame) == 11
     assert frame.value[0] == found.logged.value
@@ -89,7 +91,9 @@ def test_tables_and_displays(found):
     text, html = str(found), found._repr_html_()
     assert repr(found) == text and len(found.verdicts) == 3
     for words in (*found.verdicts, found.check, "switch-dr", found.assumption):
-        assert words in text and words in html
+        assert words in text and escape(words) in html
+    page = found.report(tmp_path / "value.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and escape(found.check) in page
 
 
 def test_wrong_chances_are_told(fitted):

@@ -70,18 +70,18 @@ Chart unit_chart() {
   return chart;
 }
 
-// 360 × 230; the plot is 34 pixels above the bottom and 22 below the top, 12 from the right, and on the left there is
+// 440 × 290; the plot is 38 pixels above the bottom and 24 below the top, 14 from the right, and on the left there is
 // room for "0.0".
 TEST(Chart, PointsStandWhereTheyShould) {
   Chart chart = unit_chart();
   chart.series.push_back({.name = "a", .points = {{0.5, 0.25, 0.2, 0.3}, {1, 1}, {0, 0}}});
-  const std::string svg = chart_svg(chart);
-  const double left = 12 + text_width("0.0"), right = 360 - 12;
-  EXPECT_NE(svg.find("viewBox=\"0 0 360 230\""), std::string::npos);
-  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " " + pixels(196 - 174 * 0.25) + "\""),
+  const std::string svg = chart_svg(chart, ChartRoom::half);
+  const double left = 12 + text_width("0.0"), right = 440 - 14;
+  EXPECT_NE(svg.find("viewBox=\"0 0 440 290\""), std::string::npos);
+  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " " + pixels(252 - 228 * 0.25) + "\""),
             std::string::npos);
-  EXPECT_NE(svg.find("data-at=\"348 22\""), std::string::npos);
-  EXPECT_NE(svg.find("data-at=\"" + pixels(left) + " 196\""), std::string::npos);
+  EXPECT_NE(svg.find("data-at=\"426 24\""), std::string::npos);
+  EXPECT_NE(svg.find("data-at=\"" + pixels(left) + " 252\""), std::string::npos);
   EXPECT_EQ(count_of(svg, "class=\"bar\""), 3u);  // one point has a bar: a line and its two ends
   EXPECT_NE(svg.find("<title>a: x 0.5000, y 0.2500 (0.2000 to 0.3000)</title>"), std::string::npos);
   EXPECT_EQ(xml_problem(svg), "");
@@ -90,7 +90,7 @@ TEST(Chart, PointsStandWhereTheyShould) {
 TEST(Chart, ACurveIsBrokenWhereAValueIsMissing) {
   Chart chart = unit_chart();
   chart.series.push_back({.name = "a", .points = {{0, 0}, {0.2, 0.1}, {0.4, kNan}, {0.6, 0.2}, {1, INFINITY}}});
-  const std::string svg = chart_svg(chart);
+  const std::string svg = chart_svg(chart, ChartRoom::wide);
   const std::size_t from = svg.find("class=\"curve\""), end = svg.find("/>", from);
   EXPECT_EQ(count_of(svg.substr(from, end - from), "M"), 2u);
   EXPECT_EQ(count_of(svg, "class=\"mark\""), 3u);
@@ -102,18 +102,18 @@ TEST(Chart, LevelsDiagonalAndNothingAtAll) {
   Chart chart = unit_chart();
   chart.diagonal = true;
   chart.levels = {{"base", 2, 0.5}, {"none", 3, kNan}};
-  const std::string svg = chart_svg(chart);
+  const std::string svg = chart_svg(chart, ChartRoom::wide);
   EXPECT_EQ(count_of(svg, "class=\"diagonal\""), 1u);
   EXPECT_EQ(count_of(svg, "curve level"), 1u);
-  EXPECT_EQ(xml_problem(chart_svg(Chart{})), "");
-  EXPECT_EQ(xml_problem(row_chart_svg(RowChart{})), "");
+  EXPECT_EQ(xml_problem(chart_svg(Chart{}, ChartRoom::narrow)), "");
+  EXPECT_EQ(xml_problem(row_chart_svg(RowChart{}, ChartRoom::wide)), "");
 }
 
 TEST(Chart, RowsHaveNamesMarksAndRoom) {
   RowChart chart{.title = "t", .x_label = "auc"};
   chart.rows = {{"base", {{.style = 0, .value = 0.5, .low = 0.4, .high = 0.6}}},
                 {"a name that is much too long for the margin", {{.value = 0.7}, {.value = kNan}}}};
-  const std::string svg = row_chart_svg(chart);
+  const std::string svg = row_chart_svg(chart, ChartRoom::half);
   EXPECT_EQ(count_of(svg, "class=\"mark\""), 2u);
   EXPECT_EQ(count_of(svg, "class=\"bar\""), 3u);
   EXPECT_NE(svg.find(">a name that is much too l…</text>"), std::string::npos);
@@ -134,12 +134,78 @@ TEST(Chart, NamesCannotBreakOut) {
   chart.series.push_back({.name = evil, .points = {{0, 0, 0, 1, ""}, {1, 1, 0, 1, evil}}});
   chart.levels = {{evil, 1, 0.5}};
   RowChart rows{.title = evil, .x_label = evil, .rows = {{evil, {{.value = 1}}}}};
-  for (const std::string& html : {figure_html(chart), figure_html(rows, {{evil, 0, false}, {evil, 1, true}})}) {
+  ParallelChart tried{
+      .title = evil, .axes = {{evil, {{0, evil}}}, {evil, {}}}, .lines = {{{0, 1}, {evil, evil}, true, evil}}};
+  const Figure second{"rows", rows, {{evil, 0, false}, {evil, 1, true}}};
+  for (const std::string& html : {figure_html({"a", chart}), figure_html(second), figure_html({"c", tried}),
+                                  figure_svg({"a", chart}), figure_svg(second), figure_svg({"c", tried})}) {
     EXPECT_EQ(xml_problem(html), "");
     EXPECT_EQ(html.find("<script"), std::string::npos);
     EXPECT_EQ(html.find('\x01'), std::string::npos);
     EXPECT_EQ(html.find('\xff'), std::string::npos);
   }
+}
+
+// A loss never looks like a gain, in colour or in black and white.
+TEST(Chart, TonesDifferInShapeAndClass) {
+  std::set<std::string> shapes, classes;
+  for (const Tone tone : {Tone::gain, Tone::loss, Tone::unclear}) {
+    shapes.insert(tone_marker_svg(tone, 0, 0));
+    classes.insert(tone_class(tone));
+  }
+  EXPECT_EQ(shapes.size(), 3u);
+  EXPECT_EQ(classes.size(), 3u);
+  RowChart chart{.title = "t", .zero = true};
+  chart.rows = {{"a", {{.value = 1, .low = 0.5, .high = 1.5, .tone = Tone::gain}}, "+1", true},
+                {"b", {{.value = -1, .low = -2, .high = -0.5, .tone = Tone::loss}}, "−1"}};
+  for (const ChartRoom room : {ChartRoom::wide, ChartRoom::narrow, ChartRoom::half}) {
+    const std::string svg = row_chart_svg(chart, room);
+    EXPECT_EQ(count_of(svg, "class=\"gain point\""), 1u);
+    EXPECT_EQ(count_of(svg, "class=\"loss point\""), 1u);
+    EXPECT_EQ(count_of(svg, "class=\"star\""), 1u);
+    EXPECT_EQ(count_of(svg, ">+1</text>"), 1u);
+    EXPECT_EQ(xml_problem(svg), "");
+  }
+}
+
+// One line is 1 and 10 and 100 apart by powers of ten.
+TEST(Chart, PowersOfTenAlongX) {
+  Chart chart = unit_chart();
+  chart.x_range = {0, 2};
+  chart.log_x = true;
+  chart.series.push_back({.name = "a", .points = {{1, 0}, {10, 0}, {100, 0}}});
+  const std::string svg = chart_svg(chart, ChartRoom::half);
+  const double left = 12 + text_width("0.0"), right = 440 - 14;
+  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " 252\""), std::string::npos);
+  EXPECT_NE(svg.find(">100</text>"), std::string::npos);
+}
+
+TEST(Chart, LinesAcrossParallelAxes) {
+  ParallelChart chart{.title = "t",
+                      .axes = {{"rate", {{0, "0.001"}, {1, "0.1"}}}, {"valid auc", {}}},
+                      .lines = {{{0, 1}, {"0.001", "0.8"}, true, "best"}, {{1, kNan}, {"0.1", ""}, false, "other"}}};
+  const std::string svg = parallel_chart_svg(chart, ChartRoom::wide);
+  EXPECT_EQ(count_of(svg, "class=\"tried best point\""), 1u);
+  EXPECT_EQ(count_of(svg, "class=\"tried point\""), 1u);
+  EXPECT_GT(svg.find("tried best"), svg.find("tried point"));  // drawn last, above the others
+  EXPECT_NE(svg.find(">0.001</text>"), std::string::npos);
+  EXPECT_EQ(figure_csv({"x", chart}), "setting,best,rate,valid auc\n0,yes,0.001,0.8\n1,,0.1,\n");
+}
+
+TEST(Figure, StandsAloneAndGivesItsData) {
+  Chart chart = unit_chart();
+  chart.series.push_back({.name = "a, b", .points = {{0.5, 0.25, 0.2, 0.3}, {1, kNan}}});
+  chart.levels = {{"base", 2, 0.5}};
+  const Figure figure{"f", chart};
+  EXPECT_EQ(figure_csv(figure), "series,x,y,low,high\n\"a, b\",0.5,0.25,0.2,0.3\n\"a, b\",1,,,\nbase,,0.5,,\n");
+  const std::string svg = figure_svg(figure);
+  EXPECT_EQ(xml_problem(svg), "");
+  EXPECT_EQ(svg.find("var("), std::string::npos);  // programs other than browsers know no variables
+  EXPECT_EQ(count_of(svg, "xmlns="), 1u);
+  EXPECT_EQ(name_part("coat, τ = 0.1: cbr(-g)"), "coat-0-1-cbr-g");
+  RowChart rows{.rows = {{"x", {{.style = 1, .value = 2}, {.value = -1, .tone = Tone::loss}}}}};
+  EXPECT_EQ(figure_csv({"r", rows, {{"before", 0, false}, {"after", 1, false}}}),
+            "row,mark,value,low,high\nx,after,2,,\nx,loss,-1,,\n");
 }
 
 TEST(Legend, NamesEachOnceAndOnlyWhereThereIsAChoice) {

@@ -47,7 +47,43 @@ inline Json made_summary(std::size_t arm, std::size_t run, int bins = 15) {
     calibration.push_back(
         Json::object({{"probability", p}, {"positive_share", p * (0.8 + 0.2 * made(arm))}, {"pairs", 20 * (16 - b)}}));
   }
-  return Json::object({{"metrics", metrics}, {"calibration", calibration}});
+  return Json::object({{"metrics", metrics}, {"calibration", calibration}, {"users", 290}});
+}
+
+inline Json made_card() {
+  return Json::object({{"users", 290},
+                       {"items", 300},
+                       {"train", 6960},
+                       {"valid", 1536},
+                       {"test", 3064},
+                       {"train_positive", 0.27},
+                       {"test_positive", 0.14},
+                       {"label_rule", "rating at least 4"},
+                       {"split", "a third of the random rows is valid"},
+                       {"test_part", "unbiased"},
+                       {"source", "coat"},
+                       {"leaks_removed", 0}});
+}
+
+inline Json made_examples(std::size_t arm) {
+  Json users = Json::array();
+  for (const char* user : {"u1", "u2", "u3"}) {
+    Json list = Json::array();
+    for (int k = 0; k < 5; ++k) {
+      const auto number = static_cast<int>(100 * made(arm, static_cast<std::size_t>(k)));
+      list.push_back(Json::object({{"item", "i" + std::to_string(number)},
+                                   {"name", k == 0 ? "Coat <em>No.</em> " + std::to_string(number) : ""},
+                                   {"label", k == 1   ? Json(1)
+                                             : k == 2 ? Json(0)
+                                                      : Json()}}));
+    }
+    users.push_back(Json::object({{"user", user},
+                                  {"train", 24},
+                                  {"liked", Json::array({"Parka", "Blazer & tie"})},
+                                  {"liked_in_all", 9},
+                                  {"list", list}}));
+  }
+  return users;
 }
 
 inline StoredTrial made_run(const std::string& source, const Arm& arm, std::size_t a, int number,
@@ -62,6 +98,9 @@ inline StoredTrial made_run(const std::string& source, const Arm& arm, std::size
   for (const std::string& protocol : protocols) {
     run.evaluations.push_back({protocol, made_summary(a, static_cast<std::size_t>(number)), {}, {}, {}});
   }
+  run.seconds = arm.base.empty() ? 0.01 : 4 + 6 * made(a);
+  run.evaluations.front().summary["data"] = made_card();
+  run.evaluations.front().summary["examples"] = made_examples(a);
   return run;
 }
 
@@ -77,6 +116,18 @@ inline void run_all(Report& report, const std::vector<std::string>& protocols) {
       out.tried = plan.budget;
       out.chosen = {{"learning_rate", "0.01"}, {"batch_size", "256"}};
       for (int r = 0; r < plan.seeds; ++r) out.runs.push_back(made_run(source, arm, a + s, r, protocols));
+      for (int t = 0; t < plan.budget && !arm.base.empty(); ++t) {
+        StoredTrial trial;
+        trial.key = {source, arm.name, kSearch, 0, t};
+        const double u = made(a, static_cast<std::size_t>(t));
+        if (t > 0) {
+          trial.settings = {{"learning_rate", std::to_string(0.001 * std::pow(100, u))},
+                            {"batch_size", t % 2 == 0 ? "256" : "1024"}};
+        }
+        if (t == 3) trial.settings = out.chosen;
+        trial.valid = 0.6 + 0.1 * u;
+        out.searched.push_back(trial);
+      }
       for (ReportTable& table : report.tables) {
         if (table.source != source) continue;
         Cell cell;

@@ -27,6 +27,12 @@ const std::string kEvil = "</td><script>alert(1)</script>\"'&|\\_$\n\x02\xfe";
 
 bool has(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
 
+std::string files_of(const std::vector<Figure>& figures) {
+  std::string out;
+  for (const Figure& figure : figures) out += figure_svg(figure);
+  return out;
+}
+
 std::vector<Report> all_reports() {
   return {made_comparison(), made_comparison("a", kEvil), made_study(false), made_study(true), Report{}};
 }
@@ -59,7 +65,7 @@ TEST(Report, EveryLinkOfItsOwnLeadsSomewhere) {
     const std::string name = html.substr(from, html.find('"', from) - from);
     EXPECT_EQ(count_of(html, " id=\"" + name + "\""), 1u) << name;
   }
-  EXPECT_EQ(links, 8);  // a comparison has no axis
+  EXPECT_EQ(links, 11);  // every section but the warnings
 }
 
 TEST(Report, HoldsWhatIsNeededToRunItAgain) {
@@ -71,19 +77,34 @@ TEST(Report, HoldsWhatIsNeededToRunItAgain) {
   }
 }
 
-TEST(Report, StarsOnlyWhereHolmAllows) {
+// The best first; a word only where Holm allows, and never the same for a loss as for a gain.
+TEST(Report, BetterAndWorseOnlyWhereHolmAllows) {
   const Report report = made_comparison();
   const PaperTable table = result_table(report, report.tables[0]);
   ASSERT_EQ(table.rows.size(), report.plan.arms.size());
+  std::set<std::string> words;
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    const Cell& cell = report.tables[0].cells[r];
+    const Cell& cell = *std::find_if(report.tables[0].cells.begin(), report.tables[0].cells.end(),
+                                     [&](const Cell& one) { return one.arm == table.rows[r][0]; });
     ASSERT_EQ(table.rows[r].size(), table.columns.size());
-    EXPECT_EQ(table.rows[r][4], cell.base && cell.base->significant ? "*" : "") << cell.arm;
-    EXPECT_EQ(table.rows[r][3].empty(), !cell.base) << cell.arm;
+    const bool told = cell.base && cell.base->significant;
+    const std::string word = !cell.base                  ? ""
+                             : !told                     ? "not told apart"
+                             : cell.base->difference > 0 ? "better"
+                                                         : "worse";
+    EXPECT_EQ(table.rows[r][2], word) << cell.arm;
+    EXPECT_EQ(table.tones[r] == Tone::gain, word == "better") << cell.arm;
+    EXPECT_EQ(table.tones[r] == Tone::loss, word == "worse") << cell.arm;
+    EXPECT_EQ(table.rows[r][1].empty(), !cell.base) << cell.arm;
+    if (r > 0) {
+      EXPECT_LE(table.rows[r][4], table.rows[r - 1][4]);
+    }
+    words.insert(word);
   }
-  EXPECT_EQ(table.rows[0][0], "popularity");
-  EXPECT_EQ(table.rows[0][1], "0.6000 ± 0.0040");
-  EXPECT_EQ(table.rows[0][2], "0.5850 to 0.6200");
+  EXPECT_EQ(words.size(), 4u);
+  EXPECT_EQ(table.rows.back()[0], "popularity");
+  EXPECT_EQ(table.rows.back()[4], "0.6000 ± 0.0040");
+  EXPECT_EQ(table.rows.back()[5], "0.5850 to 0.6200");
 }
 
 TEST(Report, ArmAgainstArmBeginsWithTheClearestDifference) {
@@ -95,7 +116,8 @@ TEST(Report, ArmAgainstArmBeginsWithTheClearestDifference) {
   report.tables[0].pairs = {test("ips gmf", "base gmf", std::nan(""), false), test("cbr gmf", "base gmf", 0.3, false),
                             test("cbr gmf", "ips gmf", 0.004, true)};
   const PaperTable table = pair_table(report, report.tables[0]);
-  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"cbr gmf", "ips gmf", "+0.0100", "*", "0.0080", "+0.20"}));
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"cbr gmf", "ips gmf", "+0.0100 [+0.0002, +0.0198]", "better",
+                                                     "0.0080", "+0.20"}));
   EXPECT_EQ(table.rows[1][4], "0.6000");
   EXPECT_EQ(table.rows[2][0], "ips gmf");
   EXPECT_TRUE(has(report_html(report), "Arm against arm"));
@@ -124,7 +146,7 @@ TEST(Report, SaysWhatIsMissing) {
       cell.mean = cell.standard_error = cell.low = cell.high = std::nan(""), cell.base = {};
   }
   const std::string html = report_html(report);
-  EXPECT_TRUE(has(html, "nothing was measured yet"));
+  EXPECT_TRUE(has(html, "Nothing was measured yet"));
   EXPECT_EQ(xml_problem(html), "");
   EXPECT_FALSE(has(html, ">nan"));
 }
@@ -171,29 +193,29 @@ TEST(Report, ArmsOfOneChartNeverShareAStyle) {
 // A study along the sources: a curve per arm, a point per source. Along the arms: a curve per series, the others
 // levels.
 TEST(Report, StudiesAreDrawnAlongTheirAxis) {
-  const std::string by_source = axis_figures(made_study(false));
-  EXPECT_EQ(count_of(by_source, "<figure>"), 4u);  // quality and time for two base models
+  const std::string by_source = files_of(axis_figures(made_study(false)));
+  EXPECT_EQ(count_of(by_source, "xmlns="), 4u);  // quality and time for two base models
   EXPECT_EQ(count_of(by_source, "data-name=\"cbr gmf\""), 2u);
   EXPECT_EQ(count_of(by_source, "<title>cbr gmf, α "), 12u);
   EXPECT_EQ(count_of(by_source, "curve level"), 0u);
-  const std::string by_arm = axis_figures(made_study(true));
-  EXPECT_EQ(count_of(by_arm, "<figure>"), 2u);  // gmf has no arm on the axis
+  const std::string by_arm = files_of(axis_figures(made_study(true)));
+  EXPECT_EQ(count_of(by_arm, "xmlns="), 2u);  // gmf has no arm on the axis
   EXPECT_EQ(count_of(by_arm, "data-name=\"clipping\""), 2u);
   EXPECT_EQ(count_of(by_arm, "curve level"), 3u + 3u);  // baselines are in the tables alone
   EXPECT_TRUE(axis_figures(made_comparison()).empty());
 }
 
 TEST(Report, LearningCurvesOfEveryRunWithTheEpochThatWasKept) {
-  const std::string figures = learning_figures(made_comparison(), "coat");
-  EXPECT_EQ(count_of(figures, "<figure>"), 16u);
+  const std::string figures = files_of(learning_figures(made_comparison(), "coat"));
+  EXPECT_EQ(count_of(figures, "xmlns="), 16u);
   EXPECT_EQ(count_of(figures, "data-name=\"seed 1003\""), 16u);
   EXPECT_EQ(count_of(figures, "best at epoch"), 16u * 5);
-  EXPECT_EQ(count_of(loss_figures(made_comparison(), "coat"), "data-name=\"discriminate\""), 16u);
+  EXPECT_EQ(count_of(files_of(loss_figures(made_comparison(), "coat")), "data-name=\"discriminate\""), 16u);
 }
 
 TEST(Report, PopularityHasNoCalibration) {
   const Report report = made_comparison();
-  const std::string figures = calibration_figures(report, report.tables[0]);
+  const std::string figures = files_of(calibration_figures(report, report.tables[0]));
   EXPECT_FALSE(has(figures, "data-name=\"popularity\""));
   EXPECT_EQ(count_of(figures, "data-name=\"mean\""), 2u);
   EXPECT_EQ(count_of(figures, "class=\"diagonal\""), 4u);
@@ -231,6 +253,7 @@ TEST(Report, LatexIsBalancedAndEscaped) {
   EXPECT_EQ(depth, 0);
   EXPECT_FALSE(has(latex, "±"));
   EXPECT_TRUE(has(latex, "0.6000 $\\pm$ 0.0040"));
+  EXPECT_TRUE(has(latex, "not told apart"));
 }
 
 }  // namespace

@@ -1,0 +1,30 @@
+// The first screen of a report: a verdict a data set, the figure that matters, the data, whether to believe it, what
+// next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report.h"
+
+namespace equipoise {
+
+std::string first_screen(const Report& report);
+/// A warning as an HTML paragraph where final runs are still to come; "" otherwise.
+std::string unfinished(const Report& report);
+/// The figures that are on it.
+std::vector<Figure> first_figures(const Report& report);
+
+/// The first protocol of every source: the data's own.
+std::vector<const ReportTable*> own_protocols(const Report& report);
+/// Whether each data set has a panel of its own there, or all of them share a list.
+bool has_panels(const Report& report);
+/// How many arms the figures of panels have at most.
+inline constexpr std::size_t kMostRows = 12;
+
+/// What the linter found, each rule once with the data sets that it is about, folded; "" where it found nothing.
+std::string grouped_warnings(const Plan& plan);
+/// Of how many rules there are findings on a source ("" = on any).
+std::size_t warned_rules(const Plan& plan, const std::string& source);
+
+}  // namespace equipoise

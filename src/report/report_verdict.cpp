@@ -1,0 +1,192 @@
+// Finds the best arm, how far it is from base, and whether a baseline is ahead of it.
+#include "report/report_verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/markup.h"
+
+namespace equipoise {
+
+namespace {
+
+bool is_baseline(const Plan& plan, const Cell& cell) {
+  const Arm& arm = plan.arm(cell.arm);
+  return arm.base.empty() && !arm.outside;
+}
+
+bool higher_is_better(const Plan& plan) { return find_metric(plan.metric).higher_is_better; }
+
+// The test between two arms whichever of them the table names first.
+std::optional<Versus> pair_of(const ReportTable& table, const std::string& arm, const std::string& other) {
+  for (const PairTest& pair : table.pairs) {
+    if (pair.arm == arm && pair.versus.other == other) return pair.versus;
+    if (pair.arm != other || pair.versus.other != arm) continue;
+    Versus turned = pair.versus;
+    turned.other = other;
+    turned.difference = -turned.difference;
+    return turned;
+  }
+  return {};
+}
+
+const Cell* first_where(const std::vector<const Cell*>& cells, const auto& wanted) {
+  const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell* cell) { return wanted(*cell); });
+  return found == cells.end() ? nullptr : *found;
+}
+
+class Writer {
+ public:
+  Writer(const Plan& plan, const ReportTable& table)
+      : plan_(plan), table_(table), metric_(metric_label(plan.metric, plan.k)), order_(best_first(plan, table)) {}
+
+  ResultVerdict all() {
+    out_.best = first_where(order_, [&](const Cell& cell) { return !is_baseline(plan_, cell); });
+    const Cell* baseline = first_where(order_, [&](const Cell& cell) { return is_baseline(plan_, cell); });
+    if (out_.best == nullptr) return only_baselines(baseline);
+    const std::optional<Difference> difference = to_base(plan_, table_, *out_.best);
+    if (difference) {
+      against_base(*difference);
+    } else {
+      base_is_best();
+    }
+    if (baseline != nullptr) against_baseline(*baseline);
+    out_.sentence += ".";
+    return std::move(out_);
+  }
+
+ private:
+  ResultVerdict only_baselines(const Cell* baseline) {
+    if (baseline == nullptr) {
+      out_.tone = Tone::unclear, out_.badge = "Nothing yet", out_.sentence = "Nothing was measured yet.";
+      return std::move(out_);
+    }
+    out_.recommended = baseline, out_.tone = Tone::unclear, out_.badge = "Baselines only";
+    out_.sentence = fmt::format("{} has the best {}, {}; no trained arm was measured.", baseline->arm, metric_,
+                                value_text(*baseline));
+    return std::move(out_);
+  }
+
+  std::string value_text(const Cell& cell) const {
+    return number_text(cell.mean, metric_of_name(plan_.metric).decimals);
+  }
+
+  void against_base(const Difference& d) {
+    const std::string scored = fmt::format("{} {}", metric_, value_text(*out_.best));
+    out_.tone = d.tone;
+    if (d.tone == Tone::gain) {
+      out_.badge = "Better than base", out_.recommended = out_.best;
+      out_.sentence = fmt::format("{} ({}) is better than {} by {}", out_.best->arm, scored, d.other, size_text(d));
+      return;
+    }
+    out_.badge = "No clear gain", out_.more_runs = true, out_.tone = Tone::unclear;
+    out_.recommended = cell_named(d.other);
+    out_.sentence = fmt::format("{} is ahead ({}), but its difference to {}, {}, may be chance", out_.best->arm, scored,
+                                d.other, difference_text(d));
+  }
+
+  const Cell* cell_named(const std::string& arm) const {
+    return first_where(order_, [&](const Cell& cell) { return cell.arm == arm; });
+  }
+
+  // The arms that follow it are behind; the nearest one on its base model is worth a word.
+  void base_is_best() {
+    out_.recommended = out_.best;
+    int tested = 0, worse = 0;
+    for (const Cell* cell : order_) {
+      if (!cell->base) continue;
+      ++tested;
+      worse += difference_of(plan_, *cell->base).tone == Tone::loss ? 1 : 0;
+    }
+    out_.sentence = fmt::format("{} has the best {}, {}", out_.best->arm, metric_, value_text(*out_.best));
+    if (tested == 0) {
+      out_.badge = "No arm to compare", out_.tone = Tone::unclear;
+      return;
+    }
+    out_.tone = worse == tested ? Tone::loss : Tone::unclear;
+    out_.badge = worse == tested ? "Worse than base" : "No gain";
+    out_.more_runs = worse < tested;
+    out_.sentence +=
+        fmt::format("; no method is better: {} of {} worse, {} not told apart", worse, tested, tested - worse);
+  }
+
+  void against_baseline(const Cell& baseline) {
+    const bool ahead = better(find_metric(plan_.metric), baseline.mean, out_.best->mean);
+    const std::optional<Versus> test = pair_of(table_, baseline.arm, out_.best->arm);
+    const std::optional<Difference> d = test ? std::optional(difference_of(plan_, *test)) : std::nullopt;
+    const Tone tone = d ? d->tone : Tone::unclear;
+    if (ahead && tone != Tone::unclear) {
+      out_.badge = "A baseline is ahead", out_.tone = Tone::loss, out_.recommended = &baseline, out_.more_runs = false;
+      out_.sentence += fmt::format("; but the baseline {} beats every trained arm, {} by {}", baseline.arm,
+                                   out_.best->arm, size_text(*d));
+    } else if (tone == Tone::unclear) {
+      out_.sentence += fmt::format("; {}, the best baseline, is not told apart from it ({}{})", baseline.arm,
+                                   value_text(baseline), d ? ", difference " + difference_text(*d) : "");
+    } else {
+      out_.sentence += fmt::format("; the best baseline, {}, is {} behind", baseline.arm, size_text(*d));
+    }
+  }
+
+  const Plan& plan_;
+  const ReportTable& table_;
+  std::string metric_;
+  std::vector<const Cell*> order_;
+  ResultVerdict out_;
+};
+
+}  // namespace
+
+Difference difference_of(const Plan& plan, const Versus& versus) {
+  const double half = kNormal95 * versus.standard_error;
+  Difference out{versus.other, versus.difference, versus.difference - half, versus.difference + half, versus.p_holm};
+  if (versus.significant) {
+    out.tone = (versus.difference > 0) == higher_is_better(plan) ? Tone::gain : Tone::loss;
+  }
+  return out;
+}
+
+std::string difference_text(const Difference& d) {
+  if (!std::isfinite(d.low) || !std::isfinite(d.high)) return signed_text(d.value);
+  return fmt::format("{} [{}, {}]", signed_text(d.value), signed_text(d.low), signed_text(d.high));
+}
+
+std::string size_text(const Difference& d) {
+  const bool turned = d.value < 0;
+  const double low = turned ? -d.high : d.low, high = turned ? -d.low : d.high;
+  if (!std::isfinite(low) || !std::isfinite(high)) return number_text(std::abs(d.value));
+  return fmt::format("{} [{}, {}]", number_text(std::abs(d.value)), number_text(low), number_text(high));
+}
+
+std::string tone_word(Tone tone) {
+  return tone == Tone::gain ? "better" : tone == Tone::loss ? "worse" : "not told apart";
+}
+
+std::vector<const Cell*> best_first(const Plan& plan, const ReportTable& table) {
+  std::vector<const Cell*> out;
+  for (const Cell& cell : table.cells) {
+    if (std::isfinite(cell.mean)) out.push_back(&cell);
+  }
+  const MetricInfo& metric = metric_of_name(plan.metric);
+  std::stable_sort(out.begin(), out.end(),
+                   [&](const Cell* a, const Cell* b) { return better(metric, a->mean, b->mean); });
+  return out;
+}
+
+std::optional<Difference> to_base(const Plan& plan, const ReportTable& table, const Cell& cell) {
+  if (cell.base) {
+    return std::isfinite(cell.base->difference) ? std::optional(difference_of(plan, *cell.base)) : std::nullopt;
+  }
+  if (!is_baseline(plan, cell)) return {};
+  const std::vector<const Cell*> order = best_first(plan, table);
+  const Cell* best = first_where(order, [&](const Cell& other) { return !is_baseline(plan, other); });
+  if (best == nullptr) return {};
+  const std::optional<Versus> test = pair_of(table, cell.arm, best->base ? best->base->other : best->arm);
+  if (!test || !std::isfinite(test->difference)) return {};
+  return difference_of(plan, *test);
+}
+
+ResultVerdict verdict_of(const Plan& plan, const ReportTable& table) { return Writer(plan, table).all(); }
+
+}  // namespace equipoise
