@@ -8,7 +8,6 @@ import pty
 import statistics
 import subprocess
 import threading
-import unittest
 
 import harness
 

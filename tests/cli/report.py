@@ -1,6 +1,5 @@
 # The report as its readers meet it: one file that parses as XML, refers to nothing outside, and is the same every time.
 import re
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 import harness

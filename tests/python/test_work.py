@@ -2,7 +2,6 @@
 import logging
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
 import textwrap
@@ -11,7 +10,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import installed, named, needs, rows
+from conftest import needs, rows
 
 import equipoise as eq
 
