@@ -97,10 +97,11 @@ format: ## lay out every C++ file as .clang-format says
 	$(install_packages) lint
 	@tools/cpp_files | xargs -0 clang-format -i
 
-check: ## the house rules alone: layers, files, links (no compiler needed)
+check: ## the house rules alone: layers, files, words, links (no compiler needed)
 	@tools/check_selftest
 	@tools/check_layers
 	@tools/check_files
+	@tools/check_words
 
 lint: configure check ## house rules, clang-format and clang-tidy
 	$(install_packages) lint

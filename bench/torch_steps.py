@@ -164,7 +164,7 @@ class Adam:
         self.value.addcdiv_(self.m, self.v.sqrt().mul_(root).add_(EPSILON), value=-rate)
 
     def rows(self, rows, old, gradient):
-        """The rows may stand there more than once: each time they get the same numbers, so the last one may win."""
+        """A row may occur there more than once: each time they get the same numbers, so the last one may win."""
         rate, root = self.factors()
         self.sums.index_add_(0, rows, gradient)
         gradient = self.sums.index_select(0, rows).add_(old, alpha=2 * LAMBDA)

@@ -30,7 +30,7 @@ class ListOutput {
   void append_csv(std::string& out, const std::string* who, std::span<const Recommended> list) const;
   /// An object for each item.
   Json json(std::span<const Recommended> list) const;
-  /// Rows for a table, the heading first; who the list is for stands in front where there are several.
+  /// Rows for a table, the heading first; who the list is for comes first where there are several.
   Rows table(const std::vector<std::pair<std::string, std::vector<Recommended>>>& lists) const;
 
  private:

@@ -1,4 +1,4 @@
-# Makes a folder of src/ a static library (a room), which links every folder before it and what is named.
+# Makes a folder of src/ a static library, which links every folder before it and what is named.
 set(EQUIPOISE_ROOMS "")
 function(equipoise_room name sentence)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)

@@ -30,7 +30,7 @@ struct OutputParams {
 /// UsageError if the data set's folder that is to be written holds one of the inputs; `force` lets it pass.
 void check_folder_output(const std::string& folder, const std::vector<std::string>& inputs, bool force);
 
-/// The same of a checkpoint, which a run removes when it ends; one to resume from is judged when it is read.
+/// Judges a checkpoint likewise, which a run removes when it ends; one to resume from is judged when it is read.
 void check_checkpoint(const std::string& path, const std::vector<std::string>& inputs, bool resume, bool force);
 
 /// UsageError if the file that is to be written is one of the inputs, or is there and not of our making; `force` lets

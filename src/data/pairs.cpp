@@ -74,7 +74,7 @@ class Shares {
     const std::uint32_t among = static_cast<std::uint32_t>(user) & ((1U << user_bits_) - 1);
     return static_cast<std::uint32_t>(std::uint64_t{among} << item_bits_) | static_cast<std::uint32_t>(item);
   }
-  /// Its first row, if all shares stood one after another.
+  /// Its first row, if all shares followed one another.
   RowNumber begin(std::size_t share) const { return begin_[share]; }
 
  private:

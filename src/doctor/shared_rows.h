@@ -10,7 +10,7 @@ namespace equipoise {
 
 struct SharedRows {
   std::int64_t train_valid = 0, train_test = 0, valid_test = 0;               // pairs in both
-  std::int64_t train_repeats = 0, valid_repeats = 0, test_repeats = 0;        // rows whose pair stood there before
+  std::int64_t train_repeats = 0, valid_repeats = 0, test_repeats = 0;        // rows whose pair occurred there before
   std::int64_t train_conflicts = 0, valid_conflicts = 0, test_conflicts = 0;  // pairs that occur there with both labels
   std::int64_t other_label = 0;    // of the pairs that train shares: how many have another label there
   std::int64_t leaks_removed = 0;  // on import, as the provenance says

@@ -85,7 +85,7 @@ inline constexpr const char* kEmptyIsOne = "one";
 
 /// The protocol, the part, how it was made, and of which lists what is shown is: what belongs under a table.
 std::string caption(const Evaluation& evaluation);
-/// The same of what to_json kept.
+/// Reads what to_json kept.
 std::string caption(const Json& summary);
 
 /// Keys: protocol, k, more_k, part, split, users, users_left_out, ndcg_empty, list_users, lists, lists_within_k, pairs,

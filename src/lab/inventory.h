@@ -7,7 +7,7 @@ namespace equipoise {
 
 /// What training, sources and verbs can be told, comparisons and studies included.
 std::vector<ParamGroup> all_groups();
-/// Those of the verbs that this room adds: compare, study.
+/// Those of the verbs that this folder adds: compare, study.
 std::vector<ParamGroup> lab_groups();
 
 }  // namespace equipoise

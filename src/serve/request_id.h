@@ -1,4 +1,4 @@
-// Ids of requests: a number that no other request has, and where its list stands in the log.
+// Ids of requests: a number that no other request has, and where its list is in the log.
 #pragma once
 
 #include <array>

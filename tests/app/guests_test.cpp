@@ -1,4 +1,4 @@
-// Guests as people describe them: what is given stands before what the model has, and what is of no use is said.
+// Guests as people describe them: what is given comes before what the model has, and what is of no use is said.
 #include "app/guests.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,6 @@ import os
 import resource
 import shutil
 import subprocess
-import unittest
 
 import harness
 

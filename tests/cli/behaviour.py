@@ -8,7 +8,6 @@ import pty
 import statistics
 import subprocess
 import threading
-import unittest
 
 import harness
 
@@ -130,7 +129,7 @@ class Streams(harness.Case):
         self.assertEqual(done.stderr, b"")
 
     def on_terminal(self, *arguments, **variables):
-        """What stands on stderr where that is a terminal."""
+        """What is on stderr where that is a terminal."""
         try:
             parent, child = pty.openpty()
         except OSError as error:

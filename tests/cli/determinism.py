@@ -2,7 +2,6 @@
 import random
 import signal
 import time
-import unittest
 
 import harness
 

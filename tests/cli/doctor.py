@@ -1,6 +1,5 @@
 # What `doctor` promises: its keys, the same bytes at any number of threads, a verdict whose lines say how they are known.
 import re
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 import harness

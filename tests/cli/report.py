@@ -1,7 +1,6 @@
 # The report as its readers meet it: one file that parses as XML, refers to nothing outside, and is the same every time.
 import csv
 import re
-import unittest
 import xml.etree.ElementTree as ElementTree
 
 import harness

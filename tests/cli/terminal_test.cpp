@@ -23,7 +23,7 @@ void heard(const std::function<void()>& call, bool quiet = false) {
   call();
 }
 
-// What the call writes to stderr while that descriptor stands in its place.
+// What the call writes to stderr while that descriptor takes its place.
 void with_stderr(int descriptor, const std::function<void()>& call) {
   const int before = ::dup(STDERR_FILENO);
   ::dup2(descriptor, STDERR_FILENO);

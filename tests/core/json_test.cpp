@@ -25,7 +25,7 @@ TEST(Json, KeepsTheOrderOfKeys) {
   Json built;
   built["second"] = 2;
   built["first"] = 1;
-  built["second"] = "again";  // replaced where it stands
+  built["second"] = "again";  // replaced where it is
   EXPECT_EQ(built.dump(), R"({"second":"again","first":1})");
 }
 

@@ -227,7 +227,7 @@ TEST(Pairs, AgreeWithBruteForce) {
   }
 }
 
-// Each row whose pair stood before, and the last one that had it.
+// Each row whose pair occurred before, and the last one that had it.
 std::vector<std::pair<RowNumber, RowNumber>> rows_and_before(const Rows& rows) {
   std::map<std::pair<std::int32_t, std::int32_t>, RowNumber> last;
   std::vector<std::pair<RowNumber, RowNumber>> out;

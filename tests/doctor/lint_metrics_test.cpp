@@ -78,7 +78,7 @@ TEST(LintMetrics, FixedByShortLists) {
 }
 
 TEST(LintMetrics, FixedByLabels) {
-  Dataset data = clean();  // users' rows of test stand together
+  Dataset data = clean();  // users' rows of test are together
   for (std::size_t t = 0; t < data.test.size(); ++t) data.test.label[t] = static_cast<float>(data.test.user[t] % 2);
   PlannedComparison planned = everything();
   planned.protocols = {"test-items"};

@@ -1,4 +1,4 @@
-// Small data sets and scorers with known answers for the tests of this room.
+// Small data sets and scorers with known answers for the tests of this folder.
 #pragma once
 
 #include <functional>

@@ -23,7 +23,7 @@ def amount(quick, long):
 
 
 def figure(words):
-    print(f"\nfigure: {words}", file=sys.stderr, flush=True)  # on a line of its own, whatever stands there already
+    print(f"\nfigure: {words}", file=sys.stderr, flush=True)  # on a line of its own, whatever is there already
 
 
 @dataclasses.dataclass(frozen=True)

@@ -183,7 +183,7 @@ TEST(Kernels, RowsAreGatheredAndScatteredOneByOne) {
       }
       // slot 0 twice, slot 1 once, and a row that has none
       const std::vector<std::int32_t> slots = {~0, kNoSlot, ~1, 0};
-      std::vector<float> sums(2 * width, 9.0f);  // what stood there before does not count
+      std::vector<float> sums(2 * width, 9.0f);  // what was there before does not count
       k->scatter(table.data(), slots.data(), slots.size(), width, sums.data());
       for (std::size_t c = 0; c < width; ++c) {
         EXPECT_EQ(sums[c], table[c] + table[3 * width + c]) << k->name;

@@ -63,7 +63,7 @@ TEST_P(Softmax, IsTheWeightedMeanOfCrossEntropies) {
 TEST_P(Softmax, HasTheGradientOfItsEquation) {
   for (const bool classes : {true, false}) {
     test::check_gradient(tape, {&w, &b, &map}, [&] { return loss(tape, classes, 1.0f); });
-    // what stands behind the loss, and another use of x, reach its gradient too
+    // what follows the loss, and another use of x, reach its gradient too
     test::check_gradient(tape, {&w, &b, &map},
                          [&] { return 3.0f * loss(tape, classes, -0.5f) + mean(square(input(tape))); });
   }

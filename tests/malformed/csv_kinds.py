@@ -56,7 +56,7 @@ def too_many_fields(rng, k):
 
 
 def with_bytes(rng, bad):
-    """A log with those bytes within an id of one row, and the line and column where they stand."""
+    """A log with those bytes within an id of one row, and the line and column where they are."""
     rows = log_rows(rng)
     at, field = rng.randrange(len(rows)), rng.randrange(2)
     rows[at][field] += "@"

@@ -1,7 +1,7 @@
 # Malformed configurations, pairs to score, models and checkpoints.
 import struct
 
-from cases import Case, column_of, kind, log_rows, text_of
+from cases import Case, kind, log_rows, text_of
 
 TRAIN = ["train", "log.csv", "--base", "gmf", "--embedding", "2", "--seed", "3", "--out", "x.model"]
 LOG = text_of([[f"u{u}", f"i{i}", str((u + i) % 2)] for u in range(8) for i in range(8)], header=["user", "item", "label"])

@@ -212,7 +212,7 @@ TEST(NaiveBayes, NeverReadsTestRows) {
   EXPECT_NE(refusal("naive-bayes", data, "test").find("test rows are read at the end only"), std::string::npos);
   EXPECT_NE(refusal("naive-bayes", data, "1.5").find("between 0 and 1"), std::string::npos);
   EXPECT_EQ(refusal("naive-bayes", data, "0.3"), "");
-  // With a validation part, whatever stands in test changes nothing.
+  // With a validation part, whatever test has changes nothing.
   data.valid = data.train;
   const auto estimate = [&] {
     const auto estimator = make_propensity("naive-bayes");

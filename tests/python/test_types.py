@@ -4,7 +4,6 @@ import pathlib
 import subprocess
 import sys
 
-import pytest
 from conftest import needs
 
 import equipoise as eq

@@ -3,7 +3,6 @@ import hashlib
 import logging
 import multiprocessing
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import installed, named, needs, rows
+from conftest import named, needs, rows
 
 import equipoise as eq
 

@@ -1,4 +1,4 @@
-// A recommender at its random start, moved a little, over a log it has read: what the tests of this room look at.
+// A recommender at its random start, moved a little, over a log it has read: what the tests of this folder look at.
 #pragma once
 
 #include "recommender/recommender.h"

@@ -101,7 +101,7 @@ TEST_P(TopK, AnotherNumberingOfTheSameIdsHasTheSameScores) {
 INSTANTIATE_TEST_SUITE_P(Table, TopK, ::testing::ValuesIn(cases()), case_name);
 
 TEST(TopKTies, StandInTheOrderOfTheirIds) {
-  Dataset data = empty_log("ties", 2, 12);  // i0 … i11: as texts i10 and i11 stand before i2
+  Dataset data = empty_log("ties", 2, 12);  // i0 … i11: as texts i10 and i11 come before i2
   for (std::int32_t i = 0; i < 12; ++i) add_row(data.train, 0, i, i % 2 == 0);
   add_row(data.train, 1, 5, true);
   Pool pool(1);

@@ -1,4 +1,4 @@
-// The report: what stands in it, that nothing outside is referred to, and that no name can break it.
+// The report: what is in it, that nothing outside is referred to, and that no name can break it.
 #include "report/report.h"
 
 #include <gtest/gtest.h>

@@ -153,7 +153,7 @@ class Lives(harness.Case):
     def test_users_are_dealt_out_by_shares_and_stay(self):
         users = [f"u{n}" for n in range(1500)]
         dealt = []
-        for start in range(2):
+        for _ in range(2):
             running = Server(self.folder, "a=a.model", "b=b.model", "--share", "b=0.3")
             requests = [{"user": user, "k": 1} for user in users]
             answers = [one for n in range(0, 1500, 100)

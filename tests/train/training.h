@@ -1,4 +1,4 @@
-// Training as the tests of this room do it: a case on a log, its model file's bytes, interruptions.
+// Training as the tests of this folder do it: a case on a log, its model file's bytes, interruptions.
 #pragma once
 
 #include <filesystem>

@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 
-/// The texts of the columns by the number of the id, and the line where each id stood.
+/// The texts of the columns by the number of the id, and the line where each id occurred.
 struct Texts {
   std::vector<std::vector<std::string>> columns;
   std::vector<std::string> names;
