@@ -8,27 +8,54 @@
 
 namespace equipoise {
 
+namespace {
+
+constexpr double kPieceRows = 65536;
+
+void add_numbers(std::vector<double>& to, const std::vector<double>& from) {
+  for (std::size_t k = 0; k < to.size(); ++k) to[k] += from[k];
+}
+
+}  // namespace
+
+AboveChance::Sums::Sums(std::size_t groups, std::size_t width)
+    : total((groups + 1) * width, 0.0),
+      own(groups + 1, 0.0),
+      rows(groups + 1, 0.0),
+      same(groups + 1, 0.0),
+      squares(width, 0.0) {}
+
+void AboveChance::Sums::add(const Sums& more) {
+  add_numbers(total, more.total), add_numbers(own, more.own), add_numbers(rows, more.rows);
+  add_numbers(same, more.same), add_numbers(squares, more.squares);
+}
+
+void AboveChance::Sums::clear() {
+  for (std::vector<double>* numbers : {&total, &own, &rows, &same, &squares}) {
+    std::fill(numbers->begin(), numbers->end(), 0.0);
+  }
+}
+
 AboveChance::AboveChance(std::size_t groups, std::size_t width)
-    : groups_(groups),
-      width_(width),
-      total_((groups + 1) * width, 0.0),
-      own_(groups + 1, 0.0),
-      rows_(groups + 1, 0.0),
-      same_(groups + 1, 0.0),
-      squares_(width, 0.0),
-      slot_(groups + 1, -1) {}
+    : groups_(groups), width_(width), all_(groups, width), piece_(groups, width), slot_(groups + 1, -1) {}
+
+void AboveChance::end_piece() {
+  if (piece_.rows[groups_] == 0) return;
+  all_.add(piece_);
+  piece_.clear();
+}
 
 // S_g += S_ug, Σ_u ‖S_ug‖² += ‖S_ug‖², n_g += n_ug, Σ_u n_ug² += n_ug²
 void AboveChance::add_cell(std::size_t group, const double* cell, double rows) {
-  double* total = total_.data() + group * width_;
+  double* total = piece_.total.data() + group * width_;
   double own = 0;
   for (std::size_t k = 0; k < width_; ++k) {
     total[k] += cell[k];
     own += cell[k] * cell[k];
   }
-  own_[group] += own;
-  rows_[group] += rows;
-  same_[group] += rows * rows;
+  piece_.own[group] += own;
+  piece_.rows[group] += rows;
+  piece_.same[group] += rows * rows;
 }
 
 void AboveChance::add_user(const Matrix& rows, std::span<const std::int32_t> items, const Groups& groups) {
@@ -43,7 +70,7 @@ void AboveChance::add_user(const Matrix& rows, std::span<const std::int32_t> ite
   };
   for (std::size_t t = 0; t < rows.rows; ++t) {
     const float* row = rows.row(t);
-    for (std::size_t k = 0; k < width_; ++k) squares_[k] += static_cast<double>(row[k]) * row[k];
+    for (std::size_t k = 0; k < width_; ++k) piece_.squares[k] += static_cast<double>(row[k]) * row[k];
     add(0, row);
     for (const std::int32_t group : groups.of(items[t])) {
       std::int32_t& slot = slot_[static_cast<std::size_t>(group)];
@@ -61,21 +88,23 @@ void AboveChance::add_user(const Matrix& rows, std::span<const std::int32_t> ite
     add_cell(group, cell_.data() + slot * width_, cell_rows_[slot]);
     slot_[group] = -1;
   }
+  if (piece_.rows[groups_] >= kPieceRows) end_piece();
 }
 
 // p_g ÷ (n_g² − Σ_u n_ug²): 0 where the group has rows of one user alone; p_g among the others
 std::vector<double> AboveChance::factors() const {
   std::vector<double> out(groups_, 0.0);
   double rows = 0;
-  for (std::size_t g = 0; g < groups_; ++g) rows += pairs(g) > 0 ? rows_[g] : 0;
-  for (std::size_t g = 0; g < groups_; ++g) out[g] = pairs(g) > 0 ? rows_[g] / rows / pairs(g) : 0;
+  for (std::size_t g = 0; g < groups_; ++g) rows += pairs(g) > 0 ? all_.rows[g] : 0;
+  for (std::size_t g = 0; g < groups_; ++g) out[g] = pairs(g) > 0 ? all_.rows[g] / rows / pairs(g) : 0;
   return out;
 }
 
-double AboveChance::value() const {
+double AboveChance::value() {
+  end_piece();
   const auto products = [&](std::size_t group) {
-    const double* total = total_.data() + group * width_;
-    return std::inner_product(total, total + width_, total, 0.0) - own_[group];
+    const double* total = all_.total.data() + group * width_;
+    return std::inner_product(total, total + width_, total, 0.0) - all_.own[group];
   };
   if (pairs(groups_) <= 0) return 0;
   const std::vector<double> factor = factors();
@@ -84,21 +113,24 @@ double AboveChance::value() const {
   return 2 * (within - products(groups_) / pairs(groups_));
 }
 
-void AboveChance::gradient(const Matrix& out) const {
+void AboveChance::gradient(const Matrix& out) {
+  end_piece();
   EQUIPOISE_ASSERT(out.rows == groups_ + 1 && out.cols == width_ + 1);
   std::vector<double> factor = factors();
   factor.push_back(pairs(groups_) > 0 ? 1 / pairs(groups_) : 0);
   for (std::size_t g = 0; g <= groups_; ++g) {
-    for (std::size_t k = 0; k < width_; ++k) out.row(g)[k] = static_cast<float>(4 * factor[g] * total_[g * width_ + k]);
+    for (std::size_t k = 0; k < width_; ++k)
+      out.row(g)[k] = static_cast<float>(4 * factor[g] * all_.total[g * width_ + k]);
     out.row(g)[width_] = static_cast<float>(4 * factor[g]);
   }
 }
 
-double AboveChance::variance() const {
-  const double rows = rows_[groups_], *total = total_.data() + groups_ * width_;
+double AboveChance::variance() {
+  end_piece();
+  const double rows = all_.rows[groups_], *total = all_.total.data() + groups_ * width_;
   double out = 0;
   for (std::size_t k = 0; rows > 0 && k < width_; ++k) {
-    out += std::max(0.0, squares_[k] / rows - (total[k] / rows) * (total[k] / rows));
+    out += std::max(0.0, all_.squares[k] / rows - (total[k] / rows) * (total[k] / rows));
   }
   return out;
 }

@@ -22,27 +22,36 @@ class AboveChance {
  public:
   AboveChance(std::size_t groups, std::size_t width);
 
-  /// Adds all rows of one user (rows × width), who has none yet, with the item of each.
+  /// Adds all rows of one user (rows × width), who has none yet, with the item of each. Users are summed by pieces that
+  /// end with the user who reaches 65,536 rows, and the pieces in their order.
   void add_user(const Matrix& rows, std::span<const std::int32_t> items, const Groups& groups);
 
-  double value() const;
+  double value();
   /// ∂J/∂ψ_t of a row of user u is Σ over its groups of (A_g − n_ug·a_g ψ_t) − (B − n_u·b ψ_t), if all rows of the user
   /// have the same ψ; where they differ, it is so up to their spread. Rows 0 … groups − 1 of `out` ((groups + 1) ×
   /// (width + 1)) are [A_g; a_g], the last one is [B; b].
-  void gradient(const Matrix& out) const;
+  void gradient(const Matrix& out);
   /// The total variance of a row, Σ_k Var ψ_k: what makes the value free of scale.
-  double variance() const;
+  double variance();
 
  private:
+  // One for each group, and the whole log last.
+  struct Sums {
+    std::vector<double> total;            // ((groups + 1) × width) S
+    std::vector<double> own, rows, same;  // Σ_u ‖S_u‖², n, Σ_u n_u²
+    std::vector<double> squares;          // (width) Σ ψ²
+
+    Sums(std::size_t groups, std::size_t width);
+    void add(const Sums& more);
+    void clear();
+  };
   void add_cell(std::size_t group, const double* cell, double rows);
-  double pairs(std::size_t group) const { return rows_[group] * rows_[group] - same_[group]; }
+  void end_piece();
+  double pairs(std::size_t group) const { return all_.rows[group] * all_.rows[group] - all_.same[group]; }
   std::vector<double> factors() const;
 
   std::size_t groups_, width_;
-  // One for each group, and the whole log last.
-  std::vector<double> total_;              // ((groups + 1) × width) S
-  std::vector<double> own_, rows_, same_;  // Σ_u ‖S_u‖², n, Σ_u n_u²
-  std::vector<double> squares_;            // (width) Σ ψ²
+  Sums all_, piece_;  // what is summed up to now is in both together, until the last piece has ended
   // Working memory of a user: the groups met, and the sums of each.
   std::vector<std::int32_t> slot_, met_;
   std::vector<double> cell_, cell_rows_;

@@ -43,9 +43,9 @@ void BalanceParams::describe(Params& p) {
   p("clipped_pairs", clipped_pairs, "K1: how many of the largest item pairs clipping keeps", between(1, 1000000));
   p("sampled_pairs", sampled_pairs, "K2: how many item pairs sampling draws each epoch", between(1, 1000000));
   p("pair_rows", pair_rows, "rows of each item that a step compares, for clipping and sampling", between(1, 65536));
-  p("fourier_features", fourier_features, "random features that approximate the rbf kernel in all-pairs",
-    between(1, 65536));
-  p("refreshes", refreshes, "passes over the log in an epoch that compute all-pairs' item means again",
+  p("fourier_features", fourier_features,
+    "random features that approximate the rbf kernel in all-pairs and above-chance", between(1, 65536));
+  p("refreshes", refreshes, "passes over the log in an epoch that compute the sums of all-pairs and above-chance again",
     between(1, 1000000));
   p("item_groups", item_groups,
     "what above-chance compares users between, and what of items the weights balance: items themselves, the values of "

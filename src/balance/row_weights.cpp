@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "balance/over_log.h"
 #include "core/error.h"
 #include "propensity/moment_side.h"
 #include "propensity/weights.h"
@@ -46,6 +45,7 @@ RowWeights::RowWeights(const BalanceParams& params, const BalanceContext& contex
 void RowWeights::read(const Dataset& data) {
   data_ = &data;
   const Rows& log = data.train;
+  by_user_ = RowsByUser(log, context_.users);
   users_ = entities_with_rows(log.user, context_.users);
   items_ = entities_with_rows(log.item, context_.items);
   r_.resize(log.size());
@@ -59,20 +59,20 @@ void RowWeights::read(const Dataset& data) {
 
 // a_u: the mean of φ over the user's rows, in its main directions
 MomentSide RowWeights::user_side(Pool& pool) const {
-  std::vector<double> sum, rows(context_.users, 0.0);
+  Floats mean;
   std::size_t width = 0;
-  over_log(data_->train, pool, [&](Tape& tape, const Pairs& pairs) {
-    const Matrix phi = project_(tape, pairs).value();
+  std::vector<double> sum;
+  over_users(by_user_, pool, project_, [&](std::size_t user, const Matrix& phi, std::span<const std::int32_t>) {
     width = phi.cols;
-    sum.resize(context_.users * width, 0.0);
+    mean.resize(context_.users * width, 0.0f);
+    sum.assign(width, 0.0);
     for (std::size_t t = 0; t < phi.rows; ++t) {
-      const auto user = static_cast<std::size_t>(pairs.user[t]);
-      rows[user] += 1;
-      for (std::size_t k = 0; k < width; ++k) sum[user * width + k] += phi.row(t)[k];
+      for (std::size_t k = 0; k < width; ++k) sum[k] += phi.row(t)[k];
+    }
+    for (std::size_t k = 0; k < width; ++k) {
+      mean[user * width + k] = static_cast<float>(sum[k] / static_cast<double>(phi.rows));
     }
   });
-  Floats mean(sum.size());
-  for (std::size_t n = 0; n < sum.size(); ++n) mean[n] = static_cast<float>(sum[n] / std::max(1.0, rows[n / width]));
   return moment_side({mean.data(), context_.users, width}, users_, static_cast<std::size_t>(params_.weights.width),
                      pool);
 }

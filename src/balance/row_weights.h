@@ -3,6 +3,7 @@
 
 #include "balance/balance.h"
 #include "balance/item_groups.h"
+#include "balance/over_log.h"
 #include "propensity/columns.h"
 #include "propensity/entropy_balance.h"
 
@@ -36,6 +37,7 @@ class RowWeights {
   TrainedArray& user_;  // (users × most + 1) v_u
   TrainedArray& item_;  // (items × most + 1) y_i
   const Dataset* data_ = nullptr;
+  RowsByUser by_user_;
   std::vector<std::int32_t> users_, items_;  // that have rows
   std::vector<double> r_;                    // (rows)
   Columns features_;                         // of items, where those are what is balanced

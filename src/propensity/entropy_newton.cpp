@@ -24,6 +24,7 @@ std::vector<double> newton_step(const std::vector<double>& hessian, const std::v
     std::vector<double> factors = hessian, move = gradient;
     for (std::size_t k = 0; k < n; ++k) factors[k * n + k] += ridge * (1 + hessian[k * n + k]);
     if (solve_symmetric(factors, move)) return move;
+    if (ridge > 1) return gradient;  // numbers that are not finite
   }
 }
 
@@ -46,11 +47,12 @@ bool EntropyBalance::solve(std::vector<double>& lambda, double rho, double toler
   const double most = std::log(total_ / least);
   std::vector<double> gradient(n), hessian(n * n), tried(n), weight;
   for (int step = 0; step < kMostSteps; ++step) {
-    const double value = dual(lambda, rho, gradient, hessian);
+    const double value = dual(lambda, rho, gradient, {});
     if (rho == 0 && value < -most - 1e-9) return false;
     const auto above = [&](double g) { return std::abs(g) >= tolerance; };
     if (std::none_of(gradient.begin(), gradient.end(), above)) return true;
     ++steps;
+    dual(lambda, rho, {}, hessian);
     const std::vector<double> move = newton_step(hessian, gradient);
     const double slope = -std::inner_product(move.begin(), move.end(), gradient.begin(), 0.0);
     double length = 1;
