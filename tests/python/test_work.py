@@ -3,6 +3,7 @@ import hashlib
 import logging
 import multiprocessing
 import os
+import signal
 import socket
 import subprocess
 import sys

@@ -39,8 +39,9 @@ Dataset sorted_log() {
 }
 
 struct Outcome {
-  double start, end;               // the all-pairs distance of φ, free of scale
+  double start, end;               // how far users are apart by item beyond chance, free of scale
   double guessed, by_chance, auc;  // the probe's accuracy
+  Json findings;
 };
 
 Outcome train_balanced(const std::string& balance, const Settings& more = {}) {
@@ -64,9 +65,9 @@ Outcome train_balanced(const std::string& balance, const Settings& more = {}) {
   without.valid = {};
   const Trained end = train_case({"cbr", "gmf"}, without, train, 1, {}, settings);
   const Json &before = start.recommender->training.at("findings"), &after = end.recommender->training.at("findings");
-  return {before.at("imbalance_after").as_double(), after.at("imbalance_after").as_double(),
-          after.at("item_guessed").as_double(), after.at("item_guessed_by_chance").as_double(),
-          counted_auc(*end.recommender, data.valid)};
+  return {before.at("imbalance_after").as_double(),  after.at("imbalance_after").as_double(),
+          after.at("item_guessed").as_double(),      after.at("item_guessed_by_chance").as_double(),
+          counted_auc(*end.recommender, data.valid), after};
 }
 
 TEST(Cbr, AllPairsMakesUsersAlike) {
@@ -75,6 +76,29 @@ TEST(Cbr, AllPairsMakesUsersAlike) {
   EXPECT_LT(o.end, 0.1 * o.start);
   EXPECT_LT(o.guessed, 1.5 * o.by_chance);
   EXPECT_GT(o.auc, 0.6);  // what y says is still known
+}
+
+TEST(Cbr, AboveChanceMakesUsersAlikeUpToChance) {
+  const Outcome o = train_balanced("above-chance");
+  EXPECT_LT(o.end, 0.1 * o.start);
+  EXPECT_LT(o.guessed, 1.5 * o.by_chance);
+  EXPECT_GT(o.auc, 0.6);
+}
+
+// Items of different users cannot be made alike by weights alone here; what they can do, they do without forgetting.
+TEST(Cbr, WeightsBringMomentsNearerAndForgetNothing) {
+  const Outcome o = train_balanced("weights", {{"projection", "false"}});
+  EXPECT_LT(o.findings.at("weights_moments_after").as_double(),
+            0.8 * o.findings.at("weights_moments_before").as_double());
+  EXPECT_GE(o.findings.at("effective_sample_share").as_double(), 0.3);
+  EXPECT_GT(o.guessed, 2 * o.by_chance);
+  EXPECT_GT(o.auc, 0.9);
+}
+
+TEST(Cbr, SplitMakesOneHalfAlikeAndKeepsTheOther) {
+  const Outcome whole = train_balanced("above-chance"), split = train_balanced("split");
+  EXPECT_GT(split.guessed, 1.3 * whole.guessed);
+  EXPECT_GT(split.auc, whole.auc);
 }
 
 // Of 24 settings of the game tried on a log like this one, none brought both distance and guessing down as all-pairs
