@@ -18,7 +18,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs python wheel stubs demo paper loop test torture sanitize fuzz coverage bench scale install format check lint clean
+.PHONY: help setup configure build docs python wheel stubs demo paper loop mpi test torture sanitize fuzz coverage bench scale install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -57,6 +57,11 @@ paper: build ## make the paper's tables and figures anew, in paper/ (hours; data
 
 loop: build ## serve, explore, log, train again: five rounds on the simulator, in loop/ (minutes)
 	@experiments/loop
+
+mpi: ## build build/release/equipoise-mpi, the same verbs for mpirun and Slurm (docs/cluster.md)
+	$(install_packages) build mpi
+	@cmake --preset release -DEQUIPOISE_WERROR=$(WERROR) -DEQUIPOISE_MPI=ON >/dev/null
+	@cmake --build --preset release --target equipoise-mpi --parallel $(JOBS)
 
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "alike.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "interrupt.h"
 #include "terminal.h"
 
 namespace equipoise::cli {
@@ -76,10 +78,19 @@ Verb::Verb(CLI::App& app, const std::string& name, const std::string& sentence, 
   app_->option_defaults()->group("Options");
 }
 
-void Verb::execute() {
+void Verb::execute(Ranks& ranks) {
+  ranks_ = &ranks;
+  if (!ranks.alone()) {
+    catch_interrupts();
+    check_alike(*app_, common_.config, ranks);
+    if (const std::string why = not_shared(); !why.empty()) {
+      throw UsageError(
+          fmt::format("{} cannot run on several ranks: {}; start it once, without mpirun", app_->get_name(), why));
+    }
+  }
   gather();
   for (const auto& apply : apply_) apply();
-  Terminal terminal(common_.quiet);
+  Terminal terminal(common_.quiet, ranks);
   const ListenerScope heard(terminal);
   run();
 }

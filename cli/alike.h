@@ -1,0 +1,14 @@
+// Whether all ranks were started with the same program, words, variables and config file.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "core/ranks.h"
+
+namespace equipoise::cli {
+
+/// UsageError on every rank, with the first that differs and in what. What never changes a result may differ: threads.
+void check_alike(const CLI::App& verb, const std::string& config, Ranks& ranks);
+
+}  // namespace equipoise::cli
