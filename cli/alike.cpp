@@ -18,14 +18,14 @@ namespace equipoise::cli {
 
 namespace {
 
-struct Given {
+struct Told {
   std::string name;
   std::string value;
 };
 
 // Same names in the same order on every rank that has the same verb of the same version.
-std::vector<Given> flags_of(const CLI::App& verb) {
-  std::vector<Given> out;
+std::vector<Told> flags_of(const CLI::App& verb) {
+  std::vector<Told> out;
   for (const CLI::Option* option : verb.get_options()) {
     if (option->get_single_name() == "threads" || option->get_single_name() == "help") continue;
     out.push_back({option->get_name(), option->count() == 0 ? "" : join(option->results(), " ")});
@@ -53,10 +53,10 @@ void check_alike(const CLI::App& verb, const std::string& config, Ranks& ranks) 
   refuse(disagreement(ranks, "version", kVersion));
   refuse(disagreement(ranks, "the verb", verb.get_name()));
   std::string all;
-  const std::vector<Given> flags = flags_of(verb);
-  for (const Given& flag : flags) all += flag.name + '=' + flag.value + '\n';
+  const std::vector<Told> flags = flags_of(verb);
+  for (const Told& flag : flags) all += flag.name + '=' + flag.value + '\n';
   if (!disagreement(ranks, "flags", all).empty()) {
-    for (const Given& flag : flags) refuse(disagreement(ranks, flag.name, flag.value));
+    for (const Told& flag : flags) refuse(disagreement(ranks, flag.name, flag.value));
   }
   refuse(disagreement(ranks, "the variables", variables()));
   if (!config.empty()) refuse(disagreement(ranks, config + " with the checksum", hex(hash64(read_file(config)))));

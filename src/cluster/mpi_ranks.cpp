@@ -19,7 +19,7 @@ namespace {
 constexpr double kGrace = 0.6;         // seconds for peers to answer who was told to stop: mpirun kills after 1
 constexpr double kEndingSeconds = 10;  // for all to come to an end after one has failed
 
-enum Tag : int { sizes, bytes, copies, small };
+enum Tag : int { kSizes, kBytes, kCopies, kSmall };
 
 // MPI is started before anything that uses it is made, and ended after all of it is gone.
 class MpiRuns {
@@ -69,10 +69,10 @@ class MpiRanks final : public Ranks {
     int step = 1;
     while (step <= place) step *= 2;
     if (place > 0) {
-      requests_.receive(data, rank_at(place - step / 2), copies);
+      requests_.receive(data, rank_at(place - step / 2), kCopies);
       requests_.wait();
     }
-    for (; place + step < size_; step *= 2) requests_.send(data, rank_at(place + step), copies);
+    for (; place + step < size_; step *= 2) requests_.send(data, rank_at(place + step), kCopies);
     requests_.wait();
   }
 
@@ -84,8 +84,8 @@ class MpiRanks final : public Ranks {
   }
 
   void all_to_all_sized(const Parcels& out, Parcels& in) override {
-    for_others([&](int peer) { requests_.receive(in.of(peer), peer, bytes); });
-    for_others([&](int peer) { requests_.send(out.of(peer), peer, bytes); });
+    for_others([&](int peer) { requests_.receive(in.of(peer), peer, kBytes); });
+    for_others([&](int peer) { requests_.send(out.of(peer), peer, kBytes); });
     std::copy(out.of(rank_).begin(), out.of(rank_).end(), in.of(rank_).begin());
     requests_.wait();
   }
@@ -94,16 +94,16 @@ class MpiRanks final : public Ranks {
     std::fill(given_sizes_.begin(), given_sizes_.end(), mine.size());
     exchange_sizes();
     all.lay_out(taken_sizes_);
-    for_others([&](int peer) { requests_.receive(all.of(peer), peer, bytes); });
-    for_others([&](int peer) { requests_.send(mine, peer, bytes); });
+    for_others([&](int peer) { requests_.receive(all.of(peer), peer, kBytes); });
+    for_others([&](int peer) { requests_.send(mine, peer, kBytes); });
     std::copy(mine.begin(), mine.end(), all.of(rank_).begin());
     requests_.wait();
   }
 
   bool any(bool mine) override {
     said_[static_cast<std::size_t>(rank_)] = static_cast<std::byte>(mine);
-    for_others([&](int peer) { requests_.receive({&said_[static_cast<std::size_t>(peer)], 1}, peer, small); });
-    for_others([&](int peer) { requests_.send({&said_[static_cast<std::size_t>(rank_)], 1}, peer, small); });
+    for_others([&](int peer) { requests_.receive({&said_[static_cast<std::size_t>(peer)], 1}, peer, kSmall); });
+    for_others([&](int peer) { requests_.send({&said_[static_cast<std::size_t>(rank_)], 1}, peer, kSmall); });
     requests_.wait();
     return std::any_of(said_.begin(), said_.end(), [](std::byte said) { return said != std::byte{0}; });
   }
@@ -145,8 +145,8 @@ class MpiRanks final : public Ranks {
   void exchange_sizes() {
     const auto one = [](std::size_t& size) { return std::as_writable_bytes(std::span(&size, 1)); };
     taken_sizes_[static_cast<std::size_t>(rank_)] = given_sizes_[static_cast<std::size_t>(rank_)];
-    for_others([&](int peer) { requests_.receive(one(taken_sizes_[static_cast<std::size_t>(peer)]), peer, sizes); });
-    for_others([&](int peer) { requests_.send(one(given_sizes_[static_cast<std::size_t>(peer)]), peer, sizes); });
+    for_others([&](int peer) { requests_.receive(one(taken_sizes_[static_cast<std::size_t>(peer)]), peer, kSizes); });
+    for_others([&](int peer) { requests_.send(one(given_sizes_[static_cast<std::size_t>(peer)]), peer, kSizes); });
     requests_.wait();
   }
 

@@ -138,6 +138,21 @@ void ordered_sum(Ranks& ranks, std::span<const T> mine, std::span<T> sum, SumRoo
 extern template void ordered_sum(Ranks&, std::span<const float>, std::span<float>, SumRoom&);
 extern template void ordered_sum(Ranks&, std::span<const double>, std::span<double>, SumRoom&);
 
+/// What all ranks have, one after another.
+template <class T>
+std::vector<T> gather_all(Ranks& ranks, std::span<const T> mine) {
+  Parcels all;
+  ranks.all_gather(std::as_bytes(mine), all);
+  std::vector<T> out;
+  for (int r = 0; r < ranks.size(); ++r) out.insert(out.end(), all.values<T>(r).begin(), all.values<T>(r).end());
+  return out;
+}
+/// The part of an array that a share is.
+template <class T>
+std::span<T> part_of(std::span<T> values, const Share& share) {
+  return values.subspan(static_cast<std::size_t>(share.begin), static_cast<std::size_t>(share.size()));
+}
+
 /// A text of any length, of rank `from`, everywhere.
 std::string broadcast_text(Ranks& ranks, const std::string& text, int from = 0);
 /// Everybody's text, by rank.
