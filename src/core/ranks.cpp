@@ -143,6 +143,25 @@ std::vector<std::string> gather_texts(Ranks& ranks, std::string_view mine) {
   return out;
 }
 
+std::vector<std::string> gather_all_texts(Ranks& ranks, std::span<const std::string> mine) {
+  std::vector<std::uint64_t> sizes;
+  std::string letters;
+  for (const std::string& text : mine) {
+    sizes.push_back(text.size());
+    letters += text;
+  }
+  sizes = gather_all<std::uint64_t>(ranks, sizes);
+  const std::vector<char> all = gather_all<char>(ranks, std::span<const char>(letters));
+  std::vector<std::string> out;
+  out.reserve(sizes.size());
+  auto at = all.begin();
+  for (const std::uint64_t size : sizes) {
+    out.emplace_back(at, at + static_cast<std::ptrdiff_t>(size));
+    at += static_cast<std::ptrdiff_t>(size);
+  }
+  return out;
+}
+
 std::string disagreement(Ranks& ranks, const std::string& what, const std::string& value) {
   if (ranks.alone()) return "";
   const std::vector<std::string> values = gather_texts(ranks, value);

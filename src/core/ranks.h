@@ -147,6 +147,8 @@ std::vector<T> gather_all(Ranks& ranks, std::span<const T> mine) {
   for (int r = 0; r < ranks.size(); ++r) out.insert(out.end(), all.values<T>(r).begin(), all.values<T>(r).end());
   return out;
 }
+/// The texts of all ranks, one rank's after another's.
+std::vector<std::string> gather_all_texts(Ranks& ranks, std::span<const std::string> mine);
 /// The part of an array that a share is.
 template <class T>
 std::span<T> part_of(std::span<T> values, const Share& share) {
