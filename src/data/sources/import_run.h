@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "core/ranks.h"
 #include "data/dataset.h"
 #include "data/memory.h"
 #include "data/split.h"
