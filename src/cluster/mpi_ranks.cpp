@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 
 #include "cluster/post_office.h"
 #include "cluster/requests.h"
@@ -16,8 +17,10 @@ namespace equipoise {
 
 namespace {
 
-constexpr double kGrace = 0.6;         // seconds for peers to answer who was told to stop: mpirun kills after 1
-constexpr double kEndingSeconds = 10;  // for all to come to an end after one has failed
+// Seconds. Who is told to stop is killed by mpirun after 1, so that little time is left to wait for others then.
+constexpr double kAnswerSeconds = 0.4;         // for peers to answer who was told to stop
+constexpr double kEndingSeconds = 10;          // for all to come to an end after one has failed
+constexpr double kStoppedEndingSeconds = 0.3;  // the same for who was told to stop
 
 enum Tag : int { kSizes, kBytes, kCopies, kSmall };
 
@@ -30,10 +33,8 @@ class MpiRuns {
     if (given < MPI_THREAD_FUNNELED) throw Error("this MPI cannot be used by a process that has threads");
   }
   ~MpiRuns() {
-    if (abandoned)
-      MPI_Abort(MPI_COMM_WORLD, exit);
-    else
-      MPI_Finalize();
+    if (abandoned) std::_Exit(exit);  // mpirun then ends the others; MPI_Abort would say so in many lines
+    MPI_Finalize();
   }
   bool abandoned = false;  // by a rank that does not come to an end
   int exit = 1;
@@ -123,7 +124,13 @@ class MpiRanks final : public Ranks {
     mpi_.exit = mine.exit;
     if (size_ == 1) return mine;
     if (mine.exit != 0 && !peer_failed()) for_others([&](int peer) { post_.post(PostOffice::failure, peer, ""); });
-    const Ending all = rank_ == 0 ? gather_endings(mine) : hear_verdict(mine);
+    Ending all = mine;
+    try {
+      all = rank_ == 0 ? gather_endings(mine) : hear_verdict(mine);
+    } catch (const Error& error) {  // the network is gone
+      mpi_.abandoned = true;
+      if (all.exit == 0) all = {static_cast<int>(Exit::failed), error.what()};
+    }
     mpi_.exit = all.exit;
     return all;
   }
@@ -152,11 +159,18 @@ class MpiRanks final : public Ranks {
 
   void look(double waited) {
     if (peer_failed()) throw PeerFailed();
-    if (waited < kGrace || !stop_requested()) return;
-    throw Error(
-        fmt::format("{} does not answer any more, and this job was told to end: its process, its host or the network "
-                    "may be lost; started again, it goes on from what was kept",
-                    name_of(requests_.missing())));
+    if (waited < kAnswerSeconds || !stop_requested()) return;
+    stopped_ = true;
+    const int missing = requests_.missing();
+    if (rank_ != (missing == 0 ? 1 : 0)) throw PeerFailed();  // one is enough to say so
+    throw Error(lost(missing));
+  }
+
+  std::string lost(int rank) const {
+    return name_of(rank) +
+           " does not answer any more: its process, its host or the network may be lost; started again, the job goes "
+           "on "
+           "from what was kept";
   }
 
   // Rank 0 has everybody's ending, tells all which counts, and says so if one never came.
@@ -171,10 +185,10 @@ class MpiRanks final : public Ranks {
         failed = failed || endings[static_cast<std::size_t>(letter->from)]->exit != 0;
       } else if (failed = failed || peer_failed(); !failed) {
         until_failure.pause();
-      } else if (patience.pause() > kEndingSeconds) {
+      } else if (patience.pause() > ending_seconds(mine)) {
         mpi_.abandoned = true;
-        endings[static_cast<std::size_t>(missing)] =
-            Ending{static_cast<int>(Exit::failed), name_of(missing) + " does not answer any more"};
+        endings[static_cast<std::size_t>(missing)] = {static_cast<int>(Exit::failed), lost(missing)};
+        if (!mine.line.empty() && !stopped_) endings[0]->line += "; " + name_of(missing) + " does not answer any more";
       }
     }
     const Ending all = deciding(endings);
@@ -189,11 +203,17 @@ class MpiRanks final : public Ranks {
       if (const auto letter = post_.next(PostOffice::verdict)) return {parse(letter->text).exit, ""};
       if (mine.exit == 0 && !peer_failed()) {
         until_failure.pause();
-      } else if (patience.pause() > kEndingSeconds + 2) {
+      } else if (patience.pause() > 1.2 * ending_seconds(mine)) {
         mpi_.abandoned = true;
-        return mine;
+        const bool says_it = rank_ == 1 || mine.exit != static_cast<int>(Exit::interrupted);
+        return {mine.exit, says_it ? mine.line : ""};
       }
     }
+  }
+
+  double ending_seconds(const Ending& mine) const {
+    const bool stopped = stopped_ || mine.exit == static_cast<int>(Exit::interrupted);
+    return stopped ? kStoppedEndingSeconds : kEndingSeconds;
   }
 
   static int first_missing(const std::vector<std::optional<Ending>>& endings) {
@@ -225,6 +245,7 @@ class MpiRanks final : public Ranks {
   Requests requests_;
   int rank_ = 0, size_ = 1;
   std::atomic<bool> failed_{false};
+  bool stopped_ = false;  // told to, and somebody did not answer
   std::vector<std::string> hosts_;
   std::vector<std::size_t> given_sizes_, taken_sizes_;  // of each rank
   std::vector<std::byte> said_;

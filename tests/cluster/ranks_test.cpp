@@ -177,7 +177,7 @@ TEST(ranks, who_differs_is_named) {
   if (job().alone()) return;
   const int last = job().size() - 1;
   const std::string said = disagreement(job(), "seed", job().rank() == last ? "2" : "1");
-  EXPECT_EQ(said, job().name_of(last) + " has seed '2' and " + job().name_of(0) + " has '1'");
+  EXPECT_EQ(said, job().name_of(last) + " has seed \"2\" and " + job().name_of(0) + " has \"1\"");
 }
 
 TEST(ranks, shares_cover_all_and_owners_are_right) {
