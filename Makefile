@@ -23,7 +23,7 @@ endif
 
 help: ## print this list
 	@echo "usage: make TARGET [JOBS=n] [PREFIX=dir] [DESTDIR=dir] [WERROR=OFF] [SETUP=no] [BUDGET=kills]"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 15
 
 setup: ## install the packages that are missing (Debian 12, as root or with sudo)
 	$(install_packages) build

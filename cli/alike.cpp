@@ -2,6 +2,7 @@
 #include "alike.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -60,6 +61,18 @@ void check_alike(const CLI::App& verb, const std::string& config, Ranks& ranks) 
   }
   refuse(disagreement(ranks, "the variables", variables()));
   if (!config.empty()) refuse(disagreement(ranks, config + " with the checksum", hex(hash64(read_file(config)))));
+}
+
+int threads_of_a_rank(Ranks& ranks) {
+  char name[256] = {};
+  ::gethostname(name, sizeof name - 1);
+  const std::vector<std::string> hosts = gather_texts(ranks, name);
+  const long here = std::count(hosts.begin(), hosts.end(), name);
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  const bool known = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+  const long part = std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN) / here);
+  return static_cast<int>(known ? std::min<long>(part, CPU_COUNT(&allowed)) : part);
 }
 
 }  // namespace equipoise::cli

@@ -59,7 +59,8 @@ std::string title_of(const ParamGroup& group) {
 }  // namespace
 
 void Common::describe(Params& p) {
-  p("threads", threads, "worker threads, which never change a result; 0 = as many as the machine has",
+  p("threads", threads,
+    "worker threads, which never change a result; 0 = as many as the machine has, shared by the ranks on it",
     between(0, 1024));
 }
 
@@ -90,6 +91,7 @@ void Verb::execute(Ranks& ranks) {
   }
   gather();
   for (const auto& apply : apply_) apply();
+  if (!ranks.alone() && common_.threads == 0) common_.threads = threads_of_a_rank(ranks);
   Terminal terminal(common_.quiet, ranks);
   const ListenerScope heard(terminal);
   run();

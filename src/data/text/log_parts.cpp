@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/listener.h"
+#include "data/text/file_share.h"
 
 namespace equipoise {
 namespace {
@@ -151,16 +152,40 @@ void join(Log& log, IdMap& users, std::int32_t known_users, IdMap& items, std::i
   log.has_labels = !ranks.any(!log.rows.empty() && !log.has_labels);
 }
 
-}  // namespace
+// Reads this rank's share of the lines of one file. False, with nothing read, where the file cannot be cut into lines
+// before it is read, or something is wrong: whoever reads all of it knows where.
+bool read_share(const std::string& file, const LogParams& params, IdMap& users, IdMap& items, Pool* pool, Ranks& ranks,
+                Log& log) {
+  if (params.encoding != "utf8" || ranks.any(!can_be_shared(file, ranks))) return false;
+  IdMap own_users = users, own_items = items;
+  ShareFacts facts;
+  bool failed = false;
+  try {
+    const CsvReader beginning(file, csv_format(params, file));
+    CsvReader csv(beginning, share_of_file(file, params.header ? 1 : 0, params.quotes, ranks, facts), 1);
+    log = read_rows(csv, params, own_users, own_items, nullptr, pool);
+  } catch (const DataError&) {
+    failed = true;
+  }
+  const std::vector<std::int64_t> lines = gather_all<std::int64_t>(ranks, std::span(&facts.lines, 1));
+  if (ranks.any(failed || facts.irregular)) return false;
+  std::int64_t before = params.header ? 1 : 0;
+  for (int r = 0; r < ranks.rank(); ++r) before += lines[static_cast<std::size_t>(r)];
+  LineNumbers moved;
+  moved.append(log.lines, before);
+  log.lines = std::move(moved);
+  log.parts = {{file, 0}};
+  users = std::move(own_users);
+  items = std::move(own_items);
+  return true;
+}
 
-Log read_log_parts(const std::vector<std::string>& files, const std::string& name, const LogParams& params,
-                   IdMap& users, IdMap& items, Pool* pool, Ranks& ranks) {
-  check_before_reading(params);
-  const std::int32_t known_users = users.size(), known_items = items.size();
+// Reads this rank's share of the files.
+Log read_own_files(const std::vector<std::string>& files, const LogParams& params, IdMap& users, IdMap& items,
+                   Pool* pool, const Ranks& ranks) {
   const Share own = share_of(std::ssize(files), ranks);
   OnlyWarnings quiet(listener());
   Log log;
-  log.file = name;
   std::string columns, first;  // of the first file that has rows
   for (std::int64_t k = own.begin; k < own.end; ++k) {
     if (stop_requested()) throw Interrupted("interrupted while the log was read; nothing was written");
@@ -174,6 +199,20 @@ Log read_log_parts(const std::vector<std::string>& files, const std::string& nam
     }
     append(log, std::move(part));
   }
+  return log;
+}
+
+}  // namespace
+
+Log read_log_parts(const std::vector<std::string>& files, const std::string& name, const LogParams& params,
+                   IdMap& users, IdMap& items, Pool* pool, Ranks& ranks) {
+  check_before_reading(params);
+  const std::int32_t known_users = users.size(), known_items = items.size();
+  Log log;
+  if (ranks.alone() || files.size() > 1 || !read_share(files[0], params, users, items, pool, ranks, log)) {
+    log = read_own_files(files, params, users, items, pool, ranks);
+  }
+  log.file = name;
   if (!ranks.alone()) join(log, users, known_users, items, known_items, ranks);
   finish_log(log, params, users, items, pool);
   return log;
