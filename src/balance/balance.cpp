@@ -14,6 +14,7 @@ const std::vector<BalanceEntry>& balances() {
       {"clipping", "the users of a few item pairs are brought together: those of the largest pairs", make_clipping},
       {"sampling", "the users of a few item pairs are brought together: new pairs are drawn each epoch", make_sampling},
       {"all-pairs", "the users of all item pairs are brought together, exactly", make_all_pairs},
+      {"shrinkage", "a control of all-pairs: φ is made as much shorter, and nothing is balanced", make_shrinkage},
       {"none", "no balancing", make_no_balance},
   };
   return table;
@@ -39,6 +40,8 @@ void BalanceParams::describe(Params& p) {
     between(1, 65536));
   p("refreshes", refreshes, "passes over the log in an epoch that compute all-pairs' item means again",
     between(1, 1000000));
+  p("balance_control", control, "a control: what is balanced is the log with its items in another, drawn order",
+    one_of({"none", "permuted-items"}), only_if_set());
 }
 
 Var Balance::adversary_loss(const Batch&, Var, Var) {
@@ -47,7 +50,9 @@ Var Balance::adversary_loss(const Batch&, Var, Var) {
 }
 
 std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceContext context, Networks& networks) {
-  return find_named(balances(), params.balance, "balance").make(params, std::move(context), networks);
+  const std::uint64_t seed = context.seed;
+  auto made = find_named(balances(), params.balance, "balance").make(params, std::move(context), networks);
+  return make_control(params.control, std::move(made), seed);
 }
 
 std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceContext, Networks&) { return nullptr; }

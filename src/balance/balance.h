@@ -27,6 +27,7 @@ struct BalanceParams {
   int pair_rows = 32;
   int fourier_features = 128;
   int refreshes = 8;
+  std::string control = "none";
 
   void describe(Params& p);
 };
@@ -66,6 +67,9 @@ struct BalanceEntry {
 };
 const std::vector<BalanceEntry>& balances();
 
-MakeBalance make_adversarial, make_clipping, make_sampling, make_all_pairs, make_no_balance;
+MakeBalance make_adversarial, make_clipping, make_sampling, make_all_pairs, make_shrinkage, make_no_balance;
+
+/// The strategy as that control has it.
+std::unique_ptr<Balance> make_control(const std::string& control, std::unique_ptr<Balance> inner, std::uint64_t seed);
 
 }  // namespace equipoise

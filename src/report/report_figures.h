@@ -10,6 +10,8 @@ namespace equipoise {
 
 /// Each gives <figure> elements in a row, or "" where there is nothing to draw.
 std::string axis_figures(const Report& report);
+/// What forms of balancing gain along the strength of exposure, width by width: when user feature balancing is right.
+std::string balance_figures(const BalanceResult& result);
 std::string arm_figures(const Report& report, const ReportTable& table);
 /// How far each arm is from the one that it is compared with, and its 95% interval.
 std::string difference_figures(const Report& report, const ReportTable& table);

@@ -87,7 +87,21 @@ std::string results(const Report& report) {
   return out;
 }
 
+// The verdict of the study balance: in words, as a figure, as a table.
+std::string balance(const Report& report) {
+  std::string out;
+  TableList list;
+  for (const BalanceResult& result : report.balance) {
+    out += heading(fmt::format("{}, {}: {} repeats", result.data, result.base, result.repeats)) + "<ul>\n<li>" +
+           html_text(result.oracle_verdict) + "</li>\n";
+    for (const FormTests& form : result.forms) out += "<li>" + html_text(form.arm + ": " + form.verdict) + "</li>\n";
+    out += "</ul>\n" + balance_figures(result) + list(balance_table(result));
+  }
+  return out;
+}
+
 std::string figures(const Report& report) {
+  if (!report.balance.empty()) return "";  // it has figures of its own
   const std::string drawn = has_axis(report.plan) ? axis_figures(report) : "";
   return drawn.empty()
              ? ""
@@ -163,6 +177,7 @@ struct Section {
 };
 constexpr Section kSections[] = {
     {"summary", "Summary", summary},
+    {"balance", "When balancing users is right", balance},
     {"figures", "Along the axis", figures},
     {"results", "Results", results},
     {"learning", "Learning curves", learning},

@@ -45,7 +45,7 @@ std::vector<std::string> result_row(const Cell& cell) {
   const int decimals = metric_of_name(cell.metric).decimals;
   const bool known = std::isfinite(cell.low) && std::isfinite(cell.high);
   std::vector<std::string> row = {
-      cell.arm, mean_text(cell.mean, cell.standard_error, decimals),
+      cell.arm, mean_text(cell.mean, cell.standard_error, decimals) + (cell.seeds_disagree() ? " ‡" : ""),
       known ? fmt::format("{} to {}", number_text(cell.low, decimals), number_text(cell.high, decimals)) : "–"};
   if (cell.base) {
     const Versus& v = *cell.base;
@@ -83,6 +83,9 @@ PaperTable result_table(const Report& report, const ReportTable& table) {
   out.columns = {{"arm", kWords}, {metric},   {"95% interval"}, {"difference"}, {"*", kWords},
                  {"Holm p"},      {"effect"}, {"s/epoch"},      {"runs"}};
   for (const Cell& cell : table.cells) out.rows.push_back(result_row(cell));
+  if (std::any_of(table.cells.begin(), table.cells.end(), [](const Cell& c) { return c.seeds_disagree(); })) {
+    out.origin += fmt::format(" ‡ {}.", kSeedsDisagree);
+  }
   if (report.plan.metric != "auc") return out;
   // Pooled AUC is mostly who is positive; what items a user prefers shows within users.
   out.columns.push_back({"user_auc"});
