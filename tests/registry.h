@@ -80,7 +80,8 @@ inline std::string case_name(const ::testing::TestParamInfo<Case>& info) {
 }
 
 /// Every value of every parameter that is one of several words, one at a time: {balance: clipping}, …; those of
-/// balance also without a confounder, of risk also with escm2's other switches. Variants are cases of their own.
+/// balance also without a confounder, of item_groups and beside_weights with the balances that know them, of risk also
+/// with escm2's other switches. Variants are cases of their own.
 inline std::vector<Settings> choices(const Params& params) {
   std::vector<Settings> out;
   for (const Param& p : params.all()) {
@@ -92,6 +93,15 @@ inline std::vector<Settings> choices(const Params& params) {
         out.push_back({{p.name(), value}, {"balance_weight", "1"}, {"own_width", "3"}, {"ctcvr_weight", "0"}});
       }
       if (p.name() == "balance") out.push_back({{p.name(), value}, {"confounder", "false"}});
+      if (p.name() == "item_groups" && value != "auto") {
+        const Settings small = {{"item_clusters", "3"}, {"weights_width", "2"}};
+        for (const char* balance : {"above-chance", "weights"}) {
+          if (value == (balance == std::string("weights") ? "items" : "vectors")) continue;
+          out.push_back({{"balance", balance}, {p.name(), value}});
+          out.back().insert(small.begin(), small.end());
+        }
+      }
+      if (p.name() == "beside_weights") out.back().emplace("balance", "weights");
     }
   }
   return out;

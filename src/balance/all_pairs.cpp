@@ -11,7 +11,6 @@ AllPairs::AllPairs(std::size_t items, std::size_t width) : items_(items), width_
 
 void AllPairs::clear() {
   sums_.assign(items_ * width_, 0.0);
-  squares_.assign(width_, 0.0);
   counts_.assign(items_, 0.0);
   rows_ = 0;
   finished_ = false;
@@ -23,10 +22,7 @@ void AllPairs::add(const Matrix& rows, std::span<const std::int32_t> items) {
   for (std::size_t t = 0; t < rows.rows; ++t) {
     double* sum = sums_.data() + static_cast<std::size_t>(items[t]) * width_;
     const float* row = rows.row(t);
-    for (std::size_t k = 0; k < width_; ++k) {
-      sum[k] += row[k];
-      squares_[k] += static_cast<double>(row[k]) * row[k];
-    }
+    for (std::size_t k = 0; k < width_; ++k) sum[k] += row[k];
     counts_[static_cast<std::size_t>(items[t])] += 1;
   }
   rows_ += static_cast<double>(rows.rows);
@@ -78,28 +74,6 @@ void AllPairs::gradient(const Matrix& out) {
       out.row(i)[k] = static_cast<float>(scale * ((present_ * p + 1) * m - p * total_[k] - weighted_[k]));
     }
   }
-}
-
-double AllPairs::variance() const {
-  std::vector<double> sum(width_, 0.0);
-  for (std::size_t i = 0; i < items_; ++i) {
-    for (std::size_t k = 0; k < width_; ++k) sum[k] += sums_[i * width_ + k];
-  }
-  double out = 0;
-  for (std::size_t k = 0; k < width_; ++k) {
-    out += std::max(0.0, squares_[k] / rows_ - (sum[k] / rows_) * (sum[k] / rows_));
-  }
-  return out;
-}
-
-double AllPairs::chance() const {
-  double present = 0, inverse = 0;
-  for (const double count : counts_) {
-    if (count == 0) continue;
-    present += 1;
-    inverse += 1 / count;
-  }
-  return present < 2 ? 0 : ((present - 2) * present / rows_ + inverse) / (present - 1);
 }
 
 }  // namespace equipoise

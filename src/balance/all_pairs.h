@@ -24,17 +24,12 @@ class AllPairs {
   double value();
   /// ∂value/∂ψ_t for a row of item i: the same for all its rows, so one row (width) per item: (items × width).
   void gradient(const Matrix& out);
-  /// The total variance of a row, Σ_k Var ψ_k: what makes the value free of scale.
-  double variance() const;
-  /// What `value ÷ variance` would be if items were shown without regard to the user, by chance alone:
-  /// ((N − 2)·N/T + Σ 1/T_i) ÷ (N − 1).
-  double chance() const;
 
  private:
   void finish();  // means from sums, once after the last `add`
 
   std::size_t items_, width_;
-  std::vector<double> sums_, squares_;  // (items × width), (width)
+  std::vector<double> sums_;  // (items × width)
   std::vector<double> counts_;
   std::vector<double> means_, weighted_, total_;  // m_i, Σ p_i m_i, Σ m_i
   double rows_ = 0, present_ = 0;

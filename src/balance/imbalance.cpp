@@ -1,26 +1,28 @@
-// Imbalance figures: one pass for the all-pairs distance, a small training for the probe.
+// Imbalance figures: one pass for the distance beyond chance, a small training for the probe.
 #include "balance/imbalance.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "balance/all_pairs.h"
+#include "balance/above_chance.h"
 #include "balance/over_log.h"
 #include "grad/optimizer.h"
 #include "model/discriminator.h"
 
 namespace equipoise {
 
-Imbalance imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool) {
-  std::unique_ptr<AllPairs> all;
-  over_log(log, pool, [&](Tape& tape, const Pairs& pairs) {
-    const Matrix rows = project(tape, pairs).value();
-    if (!all) all = std::make_unique<AllPairs>(items, rows.cols);
-    all->add(rows, pairs.item);
+double imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool) {
+  const std::int32_t last = *std::max_element(log.user.begin(), log.user.end());
+  const RowsByUser by_user(log, static_cast<std::size_t>(last) + 1);
+  const Groups groups = groups_of_items(items);
+  std::unique_ptr<AboveChance> above;
+  over_users(by_user, pool, project, [&](std::size_t, const Matrix& rows, std::span<const std::int32_t> shown) {
+    if (!above) above = std::make_unique<AboveChance>(items, rows.cols);
+    above->add_user(rows, shown, groups);
   });
-  const double variance = all->variance();
-  return {variance > 0 ? all->value() / variance : 0, all->chance()};
+  const double variance = above->variance();
+  return variance > 0 ? above->value() / variance : 0;
 }
 
 namespace {
@@ -109,10 +111,8 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
 }
 
 Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, Pool& pool) {
-  const Imbalance u = imbalance(log, context.items, before, pool),
-                  phi = imbalance(log, context.items, context.project, pool);
-  Json out =
-      Json::object({{"imbalance_before", u.value}, {"imbalance_after", phi.value}, {"imbalance_by_chance", u.chance}});
+  Json out = Json::object({{"imbalance_before", imbalance(log, context.items, before, pool)},
+                           {"imbalance_after", imbalance(log, context.items, context.project, pool)}});
   if (context.items <= kMostProbeItems) {
     const Probe probed = probe(log, context.items, context.width, context.project, context.seed, pool);
     out["item_guessed"] = probed.accuracy;

@@ -5,12 +5,9 @@
 
 namespace equipoise {
 
-/// Free of scale: the all-pairs mean squared distance of item means ÷ the total variance of a row.
-struct Imbalance {
-  double value = 0;
-  double chance = 0;  // what it would be on average if items were shown without regard to the user
-};
-Imbalance imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool);
+/// How far the users of two items are apart beyond chance (above_chance.h) ÷ the total variance of a row: free of
+/// scale, and 0 on average if items were shown without regard to the user. May be below 0.
+double imbalance(const Rows& log, std::size_t items, const Project& project, Pool& pool);
 
 /// A discriminator of its own, trained on half of (at most 20,000) rows with φ held still: how often it guesses the
 /// items of the other half, and how often one would by always naming the most frequent item.

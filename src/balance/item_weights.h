@@ -15,6 +15,8 @@ class ItemWeights {
   void describe(Params& p);
   /// Counts each item's rows T_i; T is the rows of the log and N the items that occur in it.
   void read(const Rows& log, std::size_t items);
+  /// w of an item.
+  float of(std::int32_t item) const { return weight_[static_cast<std::size_t>(item)]; }
   /// (batch × 1) w of each shown pair's item, times the log's own weight of its row.
   Var operator()(Tape& tape, const Pairs& shown) const;
 

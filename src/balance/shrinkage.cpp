@@ -1,22 +1,25 @@
 // shrinkage: a control of all-pairs, which makes φ shorter and balances nothing.
-#include "balance/all_pairs.h"
+#include <algorithm>
+
 #include "balance/balance.h"
 
 namespace equipoise {
 
 namespace {
 
-// Where items are shown without regard to the user, all-pairs is on average c·σ²(φ), c = its value by chance. γ·c·‖φ‖²
-// therefore shrinks φ as much as γ·J does there, whatever the items.
+// Where items are shown without regard to the user, all-pairs is on average c·σ²(φ), c = ((N − 2)·N/T + Σ 1/T_i) ÷
+// (N − 1). γ·c·‖φ‖² therefore shrinks φ as much as γ·J does there, whatever the items.
 class Shrinkage final : public Balance {
  public:
   explicit Shrinkage(std::size_t items) : items_(items) {}
 
   void read(const Dataset& data) override {
-    std::vector<float> nothing(data.train.size(), 0.0f);
-    AllPairs counts(items_, 1);
-    counts.add({nothing.data(), nothing.size(), 1}, data.train.item);
-    chance_ = static_cast<float>(counts.chance());
+    std::vector<double> rows(items_, 0.0);
+    for (const std::int32_t item : data.train.item) rows[static_cast<std::size_t>(item)] += 1;
+    double present = 0, inverse = 0;
+    for (const double n : rows) present += n > 0, inverse += n > 0 ? 1 / n : 0;
+    const double crowd = (present - 2) * present / static_cast<double>(data.train.size());
+    chance_ = static_cast<float>((crowd + inverse) / std::max(1.0, present - 1));
   }
 
   Var term(Tape&, const Batch& b, Var phi, Var, float gamma) override {

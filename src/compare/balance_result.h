@@ -8,6 +8,7 @@
 
 #include "compare/balance_study.h"
 #include "compare/results.h"
+#include "eval/contrast.h"
 
 namespace equipoise {
 
@@ -18,8 +19,9 @@ struct RepeatTest {
   double p_holm = 1;           // corrected over its family
   int repeats = 0;
 
-  bool above() const { return p_holm < 0.05 && mean > 0; }
-  bool below() const { return p_holm < 0.05 && mean < 0; }
+  bool significant() const { return p_holm < kSignificance; }
+  bool above() const { return significant() && mean > 0; }
+  bool below() const { return significant() && mean < 0; }
 };
 
 /// What one arm adds to its reference at one width and strength.

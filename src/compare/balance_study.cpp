@@ -16,12 +16,26 @@ namespace {
 
 using Role = BalanceArm::Role;
 
-// The projection, without the confounder: the paper's CBR(-g).
+constexpr const char *kPlain = "none", *kProjected = "projected, none";
+
+// The paper's CBR(-g); what has nothing to do with balancing is the same in all.
 Settings projected(const Settings& more) {
   Settings out = {{"confounder", "false"}, {"item_weight_power", "0"},  {"eta", "1"},
                   {"lambda_phi", "-1"},    {"lambda_confounder", "-1"}, {"discriminator_rate", "1"}};
   out.insert(out.end(), more.begin(), more.end());
   return out;
+}
+
+// The base model itself, with weights.
+Settings weighted(const Settings& more) {
+  Settings out = projected({{"projection", "false"}, {"balance", "weights"}});
+  out.insert(out.end(), more.begin(), more.end());
+  return out;
+}
+
+Settings permuted(Settings settings) {
+  settings.emplace_back("balance_control", "permuted-items");
+  return settings;
 }
 
 // The log's own propensities, which are the true ones here.
@@ -40,23 +54,47 @@ const Settings& same_in_all() {
 }  // namespace
 
 const std::vector<BalanceArm>& balance_arms() {
+  static const Settings both = projected({{"balance", "weights"}, {"beside_weights", "all-pairs"}});
   static const std::vector<BalanceArm> table = {
-      {"none", Role::reference, "none", {}, "base", {}},
-      {"projected, none", Role::reference, "projected, none", {}, "cbr", projected({{"balance", "none"}})},
+      {kPlain, Role::reference, kPlain, {}, "base", {}},
+      {kProjected, Role::reference, kProjected, {}, "cbr", projected({{"balance", "none"}})},
       {"projection",
        Role::form,
-       "projected, none",
+       kProjected,
        {"projection, items permuted", "shrinkage"},
        "cbr",
        projected({{"balance", "all-pairs"}})},
-      {"oracle weights", Role::oracle, "none", {}, "ips", oracle()},
+      {"above-chance",
+       Role::form,
+       kProjected,
+       {"above-chance, items permuted", "shrinkage"},
+       "cbr",
+       projected({{"balance", "above-chance"}})},
+      {"weights", Role::form, kPlain, {"weights, items permuted", "random weights"}, "cbr", weighted({})},
+      {"split",
+       Role::form,
+       kProjected,
+       {"split, items permuted", "random weights"},
+       "cbr",
+       projected({{"balance", "split"}})},
+      {"weights + projection", Role::form, kProjected, {"projection, items permuted", "random weights"}, "cbr", both},
+      {"oracle weights", Role::oracle, kPlain, {}, "ips", oracle()},
       {"projection, items permuted",
        Role::control,
-       "projected, none",
+       kProjected,
        {},
        "cbr",
-       projected({{"balance", "all-pairs"}, {"balance_control", "permuted-items"}})},
-      {"shrinkage", Role::control, "projected, none", {}, "cbr", projected({{"balance", "shrinkage"}})},
+       permuted(projected({{"balance", "all-pairs"}}))},
+      {"above-chance, items permuted",
+       Role::control,
+       kProjected,
+       {},
+       "cbr",
+       permuted(projected({{"balance", "above-chance"}}))},
+      {"weights, items permuted", Role::control, kPlain, {}, "cbr", permuted(weighted({}))},
+      {"split, items permuted", Role::control, kProjected, {}, "cbr", permuted(projected({{"balance", "split"}}))},
+      {"random weights", Role::control, kPlain, {}, "cbr", weighted({{"balance_control", "shuffled-weights"}})},
+      {"shrinkage", Role::control, kProjected, {}, "cbr", projected({{"balance", "shrinkage"}})},
   };
   return table;
 }

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "core/text.h"
-#include "eval/contrast.h"
 #include "eval/distributions.h"
 
 namespace equipoise {
@@ -42,7 +41,7 @@ std::vector<std::string> failures(const FormTests& form) {
     out.push_back(fmt::format("it is not shown to shrink as the model grows wider ({} for each doubling)",
                               plain_gain(form.by_width)));
   }
-  if (form.at_zero.p < 0.05 && form.at_zero.mean > 0) {
+  if (form.at_zero.p < kSignificance && form.at_zero.mean > 0) {
     out.push_back(
         fmt::format("it gains at s = 0 too ({}), where there is nothing to balance", plain_gain(form.at_zero)));
   }
@@ -72,19 +71,19 @@ void judge(FormTests& form, std::size_t family) {
 
 std::string oracle_words(const RepeatTest& oracle) {
   if (oracle.repeats < 2) return "oracle weights cannot be judged: fewer than two repeats have all cells";
-  if (oracle.p < 0.05 && oracle.mean > 0) {
+  if (oracle.p < kSignificance && oracle.mean > 0) {
     return fmt::format("oracle weights gain {}: so much could be gained by weights at all", plain_gain(oracle));
   }
   return fmt::format(
       "oracle weights {} ({}), so that no reweighting can help here; a gain of {:.4f} would have been found with a "
       "chance of 80%",
-      oracle.p < 0.05 ? "lose" : "gain nothing", plain_gain(oracle), detectable(oracle, 1));
+      oracle.p < kSignificance ? "lose" : "gain nothing", plain_gain(oracle), detectable(oracle, 1));
 }
 
 std::string gain_text(const RepeatTest& gain) {
   if (!std::isfinite(gain.mean)) return "–";
   const std::string error = std::isfinite(gain.error) ? fmt::format(" ± {:.4f}", gain.error) : "";
-  return fmt::format("{:+.4f}{}{}", gain.mean, error, gain.p_holm < kSignificance ? " ★" : "");
+  return fmt::format("{:+.4f}{}{}", gain.mean, error, gain.significant() ? " ★" : "");
 }
 
 namespace {

@@ -1,10 +1,10 @@
-// Values of user dependence: two all-pairs distances and two leanings to popular items.
+// Values of user dependence: two distances beyond chance and two leanings to popular items.
 #include "doctor/dependence_values.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "balance/all_pairs.h"
+#include "balance/above_chance.h"
 
 namespace equipoise {
 
@@ -27,7 +27,8 @@ DependenceValues::DependenceValues(const ShownSets& sets, const Columns& feature
   const double mean = sum / pairs_, variance = squares / pairs_ - mean * mean;
   for (double& p : popularity_) p = variance > 1e-12 ? (p - mean) / std::sqrt(variance) : 0;
   if (!features.empty()) {
-    names_.push_back({"features_between_items", "users of different items have different features (all-pairs MMD)"});
+    names_.push_back(
+        {"features_between_items", "users of different items have different features (MMD beyond chance)"});
   }
   names_.push_back({"other_items_between_items", "users of different items have different other items"});
   names_.push_back({"popularity_between_users", "some users are shown more popular items than others"});
@@ -46,10 +47,11 @@ std::vector<double> DependenceValues::operator()(const ShownSets& sets) const {
   return out;
 }
 
-/// Σ_{i<i'} (p_i + p_i')‖m_i − m_i'‖² ÷ (N − 1) ÷ variance; `fill(user, item, row)` writes the vector of a pair.
+/// J ÷ variance (balance/above_chance.h), groups being items; `fill(user, item, row)` writes the vector of a pair.
 template <class Fill>
 double DependenceValues::distance(const ShownSets& sets, std::size_t width, Fill fill) const {
-  AllPairs all(present_, width);
+  AboveChance above(present_, width);
+  const Groups groups = groups_of_items(present_);
   Floats block;
   std::vector<std::int32_t> places;
   for (std::size_t u = 0; u < sets.users(); ++u) {
@@ -58,10 +60,10 @@ double DependenceValues::distance(const ShownSets& sets, std::size_t width, Fill
     for (std::size_t k = 0; k < items.size(); ++k) fill(u, static_cast<std::size_t>(items[k]), &block[k * width]);
     places.clear();
     for (const std::int32_t i : items) places.push_back(place_[static_cast<std::size_t>(i)]);
-    all.add({block.data(), items.size(), width}, places);
+    above.add_user({block.data(), items.size(), width}, places, groups);
   }
-  const double variance = all.variance();
-  return variance > 0 ? all.value() / variance : 0;
+  const double variance = above.variance();
+  return variance > 0 ? above.value() / variance : 0;
 }
 
 double DependenceValues::feature_distance(const ShownSets& sets) const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "doctor/shown_sets.h"
-#include "doctor/user_columns.h"
+#include "propensity/columns.h"
 
 namespace equipoise {
 

@@ -7,7 +7,7 @@
 
 #include "core/json.h"
 #include "doctor/shown_sets.h"
-#include "doctor/user_columns.h"
+#include "propensity/columns.h"
 
 namespace equipoise {
 
@@ -31,7 +31,7 @@ struct UserDependence {
   const DependenceTest* find(std::string_view name) const;
 };
 
-/// Looks for: users of different items with different features (all-pairs MMD); users of different items with different
+/// Looks for: users of different items with different features (MMD beyond chance); users of different items with different
 /// other items; users shown more popular items than others; and that by their features. The shuffled logs are one chain
 /// of trades with the log at a random place in it, so that under no dependence the log's place among them is uniform:
 /// the p-values are exact whatever the length of the chain.

@@ -29,8 +29,8 @@ class Cbr final : public Method {
     if (balance_) balance_->read(data);
   }
 
-  void begin_epoch(const Dataset& data, int, Pool& pool) override {
-    if (balance_) balance_->begin_epoch(data, pool);
+  void begin_epoch(const Dataset& data, int epoch, Pool& pool) override {
+    if (balance_) balance_->begin_epoch(data, epoch, pool);
   }
 
   // Algorithm 1, per batch: E_D steps of D with φ and c fixed, then E_G steps of f, φ, c, s with D fixed
@@ -67,13 +67,13 @@ class Cbr final : public Method {
  private:
   // L_D = −mean w log D^i(φ(u, z))
   Var discriminate(Tape& tape, const Batch& b) {
-    return balance_->adversary_loss(b, project(confounded(tape, b.shown)), weights_(tape, b.shown));
+    return balance_->adversary_loss(b, project(confounded(tape, b.shown)), weigh(tape, b.shown));
   }
 
   // L = mean w δ(y, f(φ(u, z), i)) + γ·balance(φ) + η·exposure; on positives the first term is the loss for those
   Var fit(Tape& tape, const Batch& b) {
     const Confounded x = confounded(tape, b.shown);
-    const Var phi = project(x), w = weights_(tape, b.shown);
+    const Var phi = project(x), w = weigh(tape, b.shown);
     Var loss = loss_(tape, b, f_->logit(phi, x.item, b.shown), w,
                      [&](const Pairs& against) { return predict(tape, against); });
     if (balance_) loss = loss + balance_->term(tape, b, phi, w, gamma_);
@@ -81,6 +81,12 @@ class Cbr final : public Method {
       loss = loss + eta_ * exposure_(tape, b, x, [&](const Pairs& drawn) { return confounded(tape, drawn); });
     }
     return loss;
+  }
+
+  // w: of the item, and of the strategy where it weights rows
+  Var weigh(Tape& tape, const Pairs& shown) {
+    const Var w = weights_(tape, shown);
+    return balance_ ? balance_->weigh(tape, shown, w) : w;
   }
 
   // u, i and z = c(i, u)
@@ -113,6 +119,14 @@ class Cbr final : public Method {
     return pairs;
   }
 
+  BalanceContext context() const {
+    const ItemVectors vectors = [this](Tape& tape, std::span<const std::int32_t> items) {
+      return f_->item(tape, {{}, items, {}, {}, {}});
+    };
+    const auto weight = [this](std::int32_t item) { return weights_.of(item); };
+    return {items_, width_, seed_, projector(), vectors, item_features_, users_, weight};
+  }
+
   bool has_adversary() const { return balance_ && !balance_->network().empty(); }
 
   float gamma_ = 0.01f, eta_ = 1.0f;
@@ -123,9 +137,10 @@ class Cbr final : public Method {
   BalanceParams balance_params_;
 
   std::size_t items_ = 0, width_ = 0;  // items that are known without valid and test
-  std::size_t all_items_ = 0;
+  std::size_t all_items_ = 0, users_ = 0;
   std::uint64_t seed_ = 0;
   const UserItems* history_ = nullptr;
+  const Features* item_features_ = nullptr;
   std::unique_ptr<RatingModel> f_;
   std::optional<Projection> phi_;
   std::optional<Confounder> c_;
@@ -166,16 +181,18 @@ std::vector<Preset> Cbr::presets() const {
 }
 
 void Cbr::build(const Workshop& workshop, Networks& networks) {
-  if (!projection_ && (confounder_ || balance_params_.balance != "none")) {
+  if (!projection_ && (confounder_ || balance_params_.moves_phi())) {
     throw UsageError(
         "projection = false leaves nothing for a confounder or balancing to act on: set confounder = "
-        "false and balance = none too");
+        "false and balance = none or weights too");
   }
   width_ = static_cast<std::size_t>(workshop.model.representation.width);
   items_ = static_cast<std::size_t>(workshop.catalogue.items.known());
+  users_ = static_cast<std::size_t>(workshop.catalogue.users.count);
   all_items_ = static_cast<std::size_t>(workshop.catalogue.items.count);
   seed_ = workshop.seed;
   history_ = &workshop.catalogue.history;
+  item_features_ = &workshop.catalogue.items.features;
   const std::size_t z = confounder_ ? static_cast<std::size_t>(z_width_) : 0;
   const auto part = [&](const char* name, std::optional<float> lambda) -> Network& {
     Network& network = networks.add(name);
@@ -189,13 +206,14 @@ void Cbr::build(const Workshop& workshop, Networks& networks) {
     c_.emplace(part("c", lambda_c_), width_, width_, z, stream);
     exposure_.build(part("s", lambda_s_), width_, z, stream);
   }
-  balance_ = make_balance(balance_params_, {items_, width_, seed_, projector()}, networks);
+  balance_ = make_balance(balance_params_, context(), networks);
   if (has_adversary()) networks.at(balance_->network()).lambda = lambda_d_;
 }
 
 Json Cbr::findings(const Dataset& data, Pool& pool) {
   const Project user = [this](Tape& tape, const Pairs& pairs) { return f_->user(tape, as_trained(tape, pairs)); };
-  Json out = imbalance_findings(data.train, {items_, width_, seed_, projector()}, user, pool);
+  Json out = imbalance_findings(data.train, context(), user, pool);
+  if (balance_) balance_->add_findings(out, pool);
   loss_.add_findings(out);
   return out;
 }

@@ -15,6 +15,8 @@ const std::vector<PropensityEntry>& propensities() {
        naive_bayes_propensity},
       {"logistic", "logistic regression on ids and features, shown against drawn pairs", logistic_propensity},
       {"mf", "one-bit matrix factorisation of exposure, shown against drawn pairs", mf_propensity},
+      {"balancing", "entropy balancing: under its weights the log's users and items have the moments of all pairs",
+       balancing_propensity},
       {"given", "the log's own propensity column", given_propensity},
   };
   return table;

@@ -66,6 +66,7 @@ std::unique_ptr<Propensity> user_item_propensity();
 std::unique_ptr<Propensity> naive_bayes_propensity();
 std::unique_ptr<Propensity> logistic_propensity();
 std::unique_ptr<Propensity> mf_propensity();
+std::unique_ptr<Propensity> balancing_propensity();
 std::unique_ptr<Propensity> given_propensity();
 
 /// How many rows of the log each user (or item) has.

@@ -76,7 +76,7 @@ PaperTable balance_table(const BalanceResult& result) {
       const RepeatTest& gain = result.gains[k + s].gain;
       row.push_back(!std::isfinite(gain.mean) ? "–"
                                               : signed_text(gain.mean) + " ± " + number_text(gain.error) +
-                                                    (gain.p_holm < kSignificance ? " *" : ""));
+                                                    (gain.significant() ? " *" : ""));
     }
     out.rows.push_back(std::move(row));
   }

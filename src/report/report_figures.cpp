@@ -211,9 +211,9 @@ std::string popularity_figures(const Report& report, const ReportTable& table) {
 }
 
 std::string imbalance_figures(const Report& report, const std::string& source) {
-  constexpr std::array<std::pair<const char*, const char*>, 3> kMarks = {
-      std::pair{"imbalance_before", "before"}, {"imbalance_after", "after"}, {"imbalance_by_chance", "by chance"}};
-  RowChart chart{.title = source + ": imbalance before and after", .x_label = "imbalance"};
+  constexpr std::array<std::pair<const char*, const char*>, 2> kMarks = {std::pair{"imbalance_before", "before"},
+                                                                         {"imbalance_after", "after"}};
+  RowChart chart{.title = source + ": imbalance before and after", .x_label = "imbalance beyond chance"};
   for (const Arm& arm : report.plan.arms) {
     RowChart::Row row{arm.name, {}};
     for (std::size_t k = 0; k < kMarks.size(); ++k) {

@@ -111,24 +111,6 @@ TEST(AllPairs, RowsMayComeInParts) {
   EXPECT_DOUBLE_EQ(whole.value(), parts.value());
 }
 
-TEST(AllPairs, ChanceIsWhatIndependentUsersGiveInTheMean) {
-  double relative = 0, chance = 0;
-  const int repeats = 3000;
-  for (int r = 0; r < repeats; ++r) {
-    Stream stream(7, "independent", static_cast<std::uint64_t>(r));
-    Sample s{6, 4, {}, {}};
-    for (int t = 0; t < 120; ++t) {
-      s.item.push_back(static_cast<std::int32_t>(t % 6));
-      for (int k = 0; k < 4; ++k) s.rows.push_back(static_cast<float>(stream.normal()));
-    }
-    AllPairs all(6, 4);
-    all.add(s.matrix(), s.item);
-    relative += all.value() / all.variance() / repeats;
-    chance = all.chance();
-  }
-  EXPECT_NEAR(relative, chance, 0.03 * chance);
-}
-
 TEST(AllPairs, EqualMeansCostNothing) {
   AllPairs all(3, 2);
   std::vector<float> rows = {1, 2, 1, 2, 1, 2, 1, 2};

@@ -19,7 +19,7 @@ namespace {
 constexpr int kUsers = 50, kItems = 40, kOthers = 5, kTags = 6;
 
 /// A matrix of 50 users × 40 items; 5 more items outside it that all users have rows of, each with one or two tags.
-Dataset matrix() {
+Dataset small_matrix() {
   Dataset out;
   out.name = "matrix";
   Stream draw(3, "matrix");
@@ -99,7 +99,7 @@ std::vector<double> index_by_hand(const Dataset& data) {
 }
 
 TEST(Laboratory, ChancesFollowTheEquation) {
-  const Dataset data = matrix();
+  const Dataset data = small_matrix();
   const std::vector<double> index = index_by_hand(data);
   const Dataset drawn = draw_exposure(data, law(1.5));
   // logit p = a + s·m with one a for all, and a mean over all cells that is the density
@@ -116,7 +116,7 @@ TEST(Laboratory, ChancesFollowTheEquation) {
 }
 
 TEST(Laboratory, EveryCellIsInOnePartWithItsLabel) {
-  const Dataset data = matrix();
+  const Dataset data = small_matrix();
   const Dataset drawn = draw_exposure(data, law(1));
   EXPECT_EQ(drawn.users.size(), kUsers);
   EXPECT_EQ(drawn.items.size(), kItems) << "items outside the matrix are not in it";
@@ -141,7 +141,7 @@ TEST(Laboratory, EveryCellIsInOnePartWithItsLabel) {
 }
 
 TEST(Laboratory, CellsAreShownAsOftenAsTheirChancesSay) {
-  const Dataset data = matrix();
+  const Dataset data = small_matrix();
   constexpr int kDraws = 300;
   std::map<int, double> shown, chance;
   double inverse = 0;
@@ -176,7 +176,7 @@ TEST(Laboratory, CellsAreShownAsOftenAsTheirChancesSay) {
 }
 
 TEST(Laboratory, AHiddenFactorOfTheLabelsConfounds) {
-  const Dataset data = matrix();
+  const Dataset data = small_matrix();
   const auto share = [&](double v) {
     LaboratoryParams params = law(0);
     params.hidden_weight = v;
@@ -195,7 +195,7 @@ TEST(Laboratory, AHiddenFactorOfTheLabelsConfounds) {
 }
 
 TEST(Laboratory, PopularItemsAreShownMoreWhereTIsAboveZero) {
-  Dataset data = matrix();
+  Dataset data = small_matrix();
   for (int n = 0; n < 50; ++n)
     data.train.user.push_back(n), data.train.item.push_back(7), data.train.label.push_back(1);
   LaboratoryParams params = law(0);
@@ -206,7 +206,7 @@ TEST(Laboratory, PopularItemsAreShownMoreWhereTIsAboveZero) {
 }
 
 TEST(Laboratory, ContinuousFeaturesOfBothSidesAreTheCovariates) {
-  Dataset data = matrix();
+  Dataset data = small_matrix();
   data.user_features.rows = kUsers;
   data.user_features.continuous = {{"a", std::vector<float>(kUsers)}};
   data.item_features.continuous = {{"b", std::vector<float>(kItems + kOthers)}};
@@ -223,26 +223,26 @@ TEST(Laboratory, WhatIsNoMatrixIsRefusedInOneLine) {
   const auto error = [](const Dataset& data, const LaboratoryParams& params) {
     return test::error_of<Error>([&] { draw_exposure(data, params); });
   };
-  Dataset gap = matrix();
+  Dataset gap = small_matrix();
   gap.test.remove({3});
   EXPECT_NE(error(gap, law(1)).find("50 users × 40 items are 2,000 pairs, and it has 1,999 rows"), std::string::npos);
-  Dataset twice = matrix();
+  Dataset twice = small_matrix();
   twice.test.item[1] = 0;
   EXPECT_NE(error(twice, law(1)).find("a pair is there twice"), std::string::npos);
-  Dataset bare = matrix();
+  Dataset bare = small_matrix();
   bare.item_features = {};
   EXPECT_NE(error(bare, law(1)).find("strength needs something to match"), std::string::npos);
   EXPECT_EQ(draw_exposure(bare, law(0)).items.size(), kItems) << "without strength nothing is needed";
   LaboratoryParams many = law(1);
   many.valid_cells = 1500;
-  EXPECT_NE(error(matrix(), many).find("more than half of the 2,000 cells"), std::string::npos);
+  EXPECT_NE(error(small_matrix(), many).find("more than half of the 2,000 cells"), std::string::npos);
   many = law(1);
   many.test_cells = 1900;
-  EXPECT_NE(error(matrix(), many).find("cells are left"), std::string::npos);
+  EXPECT_NE(error(small_matrix(), many).find("cells are left"), std::string::npos);
 }
 
 TEST(Laboratory, ComesBackFromItsFolder) {
-  const Dataset drawn = draw_exposure(matrix(), law(1));
+  const Dataset drawn = draw_exposure(small_matrix(), law(1));
   test::TempFolder folder;
   write_dataset(drawn, folder / "lab");
   const Dataset back = read_dataset(folder / "lab");

@@ -10,7 +10,7 @@
 namespace equipoise {
 namespace {
 
-SimulateParams small() {
+SimulateParams small_world() {
   SimulateParams params;
   params.users = 300;
   params.items = 12;
@@ -20,19 +20,19 @@ SimulateParams small() {
 
 // Logs of before: what is new must not change them.
 TEST(Simulate, WhatIsNotAskedForChangesNothing) {
-  SimulateParams params = small();
+  SimulateParams params = small_world();
   const std::string before = simulate(params).fingerprint();
   params.instrument = 0, params.strength = 0, params.propensity = false;
   EXPECT_EQ(simulate(params).fingerprint(), before);
   params.propensity = true;
-  const Dataset with = simulate(params), without = simulate(small());
+  const Dataset with = simulate(params), without = simulate(small_world());
   EXPECT_EQ(with.train.item, without.train.item) << "the same lists, with their chances";
   EXPECT_EQ(with.train.propensity.size(), with.train.size());
   EXPECT_EQ(without.provenance.find("strength"), nullptr);
 }
 
 TEST(Simulate, InstrumentsTakeOverExposureAndNoLabel) {
-  SimulateParams params = small();
+  SimulateParams params = small_world();
   params.instrument = 1;
   params.strength = 1;
   params.noise = 0;
@@ -40,7 +40,7 @@ TEST(Simulate, InstrumentsTakeOverExposureAndNoLabel) {
   EXPECT_EQ(data.user_features.continuous.size(), 16u);
   EXPECT_EQ(data.user_features.continuous[8].name, "r1");
   EXPECT_EQ(data.item_features.continuous[8].name, "s1");
-  SimulatedWorld world(params), without(small());
+  SimulatedWorld world(params), without(small_world());
   for (int u = 0; u < 30; ++u) {
     world.move_to(u), without.move_to(u);
     for (int j = 0; j < params.items; ++j) {

@@ -201,7 +201,7 @@ TEST(Simulate, AUserDoesNotDependOnHowManyThereAre) {
   few.move_to(17);
   many.move_to(17);
   EXPECT_EQ(few.exposure_odds(), many.exposure_odds());
-  EXPECT_EQ(few.user().values, many.user().values);
+  EXPECT_EQ(few.user().own.values, many.user().own.values);
 }
 
 TEST(Simulate, TruthAgreesWithTheLog) {

@@ -6,7 +6,7 @@
 
 #include "doctor/label_shift.h"
 #include "doctor/shared_rows.h"
-#include "doctor/user_columns.h"
+#include "propensity/columns.h"
 #include "doctor/user_sample.h"
 #include "logs.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grad/check.h"
+#include "grad/columns.h"
 #include "grad/ops.h"
 
 namespace equipoise {
@@ -99,6 +100,23 @@ TEST_F(Groups, CrossMomentsAreMeansOfProducts) {
   check_gradient(tape_, {&own_, &three}, [&] {
     const Var o = own(), w = wide();
     return sum(square(cross_moments(o, w))) + sum(square(cross_moments(w, w))) + mean(square(o));
+  });
+}
+
+TEST_F(Groups, ColumnsAreCutOutAndTheirGradientGoesBack) {
+  TrainedArray three("three", TrainedArray::Kind::dense, 2, 3);
+  Stream stream(2, "three");
+  three.fill_normal(stream, 1);
+  const auto wide = [&] { return linear(tape_.constant(x_.data() + 7, kRows, 2), three, nullptr); };
+  const Var x = wide(), part = columns(x, 1, 2);
+  ASSERT_EQ(part.cols(), 2U);
+  for (std::size_t r = 0; r < kRows; ++r) {
+    EXPECT_EQ(part.value().row(r)[0], x.value().row(r)[1]);
+    EXPECT_EQ(part.value().row(r)[1], x.value().row(r)[2]);
+  }
+  check_gradient(tape_, {&three}, [&] {
+    const Var w = wide();
+    return sum(square(columns(w, 1, 2))) + mean(square(columns(w, 0, 2))) + mean(square(w));
   });
 }
 

@@ -161,6 +161,21 @@ TEST(Mf, RecoversALowRankLaw) {
   EXPECT_LT(recover("logistic", data, law).correlation, 0.7) << "what depends on the pair is beyond ids alone";
 }
 
+TEST(Balancing, RecoversALawWhoseLogarithmIsLinearInFeaturesAndTheirProducts) {
+  const int users = 1500, items = 80;
+  const Law law = [](auto u, auto i) {
+    const double x = own("x", u), y = own("y", i);
+    return std::min(1.0, 0.05 * std::exp(0.4 * x + 0.3 * y + 0.3 * x * y));
+  };
+  Dataset data = simulate_exposure(users, items, law, 12);
+  ContinuousField x{"x", {}}, y{"y", {}};
+  for (int u = 0; u < users; ++u) x.values.push_back(static_cast<float>(own("x", u)));
+  for (int i = 0; i < items; ++i) y.values.push_back(static_cast<float>(own("y", i)));
+  data.user_features = {users, {}, {x}};
+  data.item_features = {items, {}, {y}};
+  expect_good(recover("balancing", data, law));
+}
+
 TEST(NaiveBayes, RecoversALawOfLabels) {
   // Positive pairs are shown four times as often; a third of all pairs are positive.
   const auto label = [](std::int32_t u, std::int32_t i) { return (u * 7 + i * 5) % 3 == 0 ? 1.0f : 0.0f; };

@@ -29,7 +29,6 @@ inline Json made_training(std::size_t arm, std::size_t run, bool with_findings) 
   if (with_findings) {
     findings["imbalance_before"] = 0.4 + 0.01 * made(run);
     findings["imbalance_after"] = 0.1 + 0.01 * made(arm, run);
-    findings["imbalance_by_chance"] = 0.05;
   }
   return Json::object({{"metric", "auc"}, {"best_epoch", epochs - 5}, {"curve", curve}, {"findings", findings}});
 }

@@ -39,7 +39,7 @@ Dataset sorted_log() {
 }
 
 struct Outcome {
-  double start, end;               // the all-pairs distance of φ, free of scale
+  double start, end;               // how far users are apart by item beyond chance, free of scale
   double guessed, by_chance, auc;  // the probe's accuracy
 };
 

@@ -10,14 +10,15 @@ function said(value) {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-// Three figures and what they say; a model whose method does not balance has none of them.
+// Two figures and what they say: 0 is what chance alone would give. A model whose method does not balance has none of them.
 function imbalance(found) {
-  const {imbalance_before: before, imbalance_after: after, imbalance_by_chance: chance} = found;
+  const {imbalance_before: before, imbalance_after: after} = found;
   if (before === undefined) return make("p", {class: "note"}, "This method does not balance users, so nothing was measured.");
-  const verdict = after <= Math.max(chance, before * 0.9) && before > chance * 1.1 ? "Training made users of different items look more alike." :
-    after > Math.max(chance, before) * 1.1 ? "After training, users of different items look less alike than before." :
-    before <= chance * 1.1 ? "Users of different items hardly differed to begin with." : "Training did not make users of different items look more alike.";
-  return make("div", {}, make("p", {}, verdict), pairs({before, after, by_chance: chance}));
+  const nearly = 0.01;
+  const verdict = after <= Math.max(nearly, before * 0.9) && before > nearly ? "Training made users of different items look more alike." :
+    after > Math.max(nearly, before * 1.1) ? "After training, users of different items look less alike than before." :
+    before <= nearly ? "Users of different items hardly differed to begin with." : "Training did not make users of different items look more alike.";
+  return make("div", {}, make("p", {}, verdict), pairs({before, after}));
 }
 
 function rest(found) {

@@ -1,7 +1,8 @@
 // Features as centred columns, scaled field by field, and codes of items.
-#include "doctor/user_columns.h"
+#include "propensity/columns.h"
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "core/random.h"
@@ -12,19 +13,22 @@ namespace {
 
 using Column = std::vector<double>;
 
-// Takes the mean from each column of a field and divides all by the root of their summed variance.
-void add_field(std::vector<Column> field, std::vector<Column>& all) {
+// Takes the mean from each column of a field and divides all by the root of their summed variance, both over the
+// counted rows.
+void add_field(std::vector<Column> field, std::span<const std::int32_t> counted, std::vector<Column>& all) {
   double variance = 0;
   for (Column& column : field) {
     double n = 0, sum = 0, squares = 0;
-    for (const double v : column) {
+    for (const std::int32_t row : counted) {
+      const double v = column[static_cast<std::size_t>(row)];
       if (!std::isnan(v)) n += 1, sum += v;
     }
-    for (double& v : column) {
-      v = std::isnan(v) ? 0 : v - sum / n;
+    for (double& v : column) v = std::isnan(v) || n == 0 ? 0 : v - sum / n;
+    for (const std::int32_t row : counted) {
+      const double v = column[static_cast<std::size_t>(row)];
       squares += v * v;
     }
-    variance += squares / static_cast<double>(column.size());
+    variance += squares / static_cast<double>(counted.size());
   }
   if (variance < 1e-12) return;
   for (Column& column : field) {
@@ -47,13 +51,16 @@ float sign(Stream& stream) { return (stream.next() & 1U) != 0 ? 1.0f : -1.0f; }
 
 }  // namespace
 
-Columns feature_columns(const Features& features, std::uint64_t seed) {
+Columns feature_columns(const Features& features, std::uint64_t seed, std::span<const std::int32_t> counted) {
   const auto rows = static_cast<std::size_t>(features.rows);
+  std::vector<std::int32_t> every(counted.empty() ? rows : 0);
+  std::iota(every.begin(), every.end(), 0);
+  if (counted.empty()) counted = every;
   std::vector<Column> all;
   for (const ContinuousField& field : features.continuous) {
-    add_field({Column(field.values.begin(), field.values.end())}, all);
+    add_field({Column(field.values.begin(), field.values.end())}, counted, all);
   }
-  for (const CategoricalField& field : features.categorical) add_field(indicators(field, rows), all);
+  for (const CategoricalField& field : features.categorical) add_field(indicators(field, rows), counted, all);
   Columns out;
   const bool folded = all.size() > kMostColumns;
   out.width = folded ? kMostColumns : all.size();
