@@ -125,6 +125,20 @@ void print_held_out(const Diagnosis& d) {
                     number(h.uniformity.degrees, 0), p_equals(h.uniformity.p_value, 4), h.uniformity.method)}});
 }
 
+void print_headroom(const Diagnosis& d) {
+  if (!d.headroom) return;
+  const Headroom& h = *d.headroom;
+  print_line(fmt::format("\nHeadroom (the base model on {} rows; random rows are those of valid, test is not read)",
+                         thousands(h.rows)));
+  const auto line = [](const std::string& name, const AucGap& gap) -> std::vector<std::string> {
+    return {name, fmt::format("{:+.4f} ± {}", gap.value, number(gap.error, 4)),
+            fmt::format("[{:+.4f}, {:+.4f}]", gap.low, gap.high), p_text(gap.p_value, 4)};
+  };
+  print_table({{"difference in AUC", "value ± error", "95%", "p-value"},
+               line(fmt::format("random rows ({}) − log ({})", number(h.from_random, 4), number(h.from_log, 4)), h.gap),
+               line("control: log − other rows of the log", h.control)});
+}
+
 class Doctor final : public Verb {
  public:
   explicit Doctor(CLI::App& root)
@@ -151,6 +165,7 @@ class Doctor final : public Verb {
     print_propensities(d);
     print_labels(d);
     print_held_out(d);
+    print_headroom(d);
     print_line("\nVerdict");
     Table rows;
     for (const VerdictLine& s : d.verdict) rows.push_back({"[" + how_known(s) + "]", s.text});

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/balance_result.h"
+#include "core/text.h"
 #include "plan_verb.h"
 #include "summary.h"
 
@@ -33,6 +35,7 @@ std::vector<std::string> line(const Cell& cell, const Arm& arm, int seeds) {
   row.push_back(std::isfinite(cell.standard_error)
                     ? fmt::format("{} ± {}", number(cell.mean, 4), number(cell.standard_error, 4))
                     : number(cell.mean, 4));
+  if (cell.seeds_disagree()) row.back() += " ‡";
   if (cell.runs < seeds) row.back() += fmt::format(" ({} of {} runs)", cell.runs, seeds);
   row.push_back(fmt::format("[{}, {}]", number(cell.low, 4), number(cell.high, 4)));
   if (cell.base) {
@@ -74,11 +77,37 @@ void print_one(const Results& results, const std::string& source, const std::str
                          failed > 0 ? fmt::format(", {} trials failed", failed) : ""));
   print_table(rows);
   print_line(results.caption(source, protocol));
+  if (std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.seeds_disagree(); })) {
+    print_line(fmt::format("‡ {}", kSeedsDisagree));
+  }
+}
+
+// The study balance has too many arms for a table of each: what they add, and what that says.
+void print_balance(const BalanceResult& result) {
+  std::vector<std::vector<std::string>> rows = {{"arm", "width"}};
+  for (const double s : result.strengths) rows[0].push_back("s = " + to_text(s));
+  for (std::size_t k = 0; k < result.gains.size(); k += result.strengths.size()) {
+    rows.push_back({result.gains[k].arm, std::to_string(result.gains[k].width)});
+    for (std::size_t s = 0; s < result.strengths.size(); ++s)
+      rows.back().push_back(gain_text(result.gains[k + s].gain));
+  }
+  print_line(fmt::format("\n{}, {}, {}: gain in {} over the same model without it, ± error over {} repeats",
+                         result.data, result.base, result.protocol, result.metric, result.repeats));
+  print_table(rows);
+  print_line("★ differs from 0 (p < 0.05 after Holm's correction over the table; test over repeats)\n");
+  for (const FormTests& form : result.forms) print_line(fmt::format("{}: {}", form.arm, form.verdict));
+  print_line(result.oracle_verdict);
 }
 
 }  // namespace
 
 void print_results(const Results& results) {
+  const std::vector<BalanceResult> balance = balance_results(results);
+  for (const BalanceResult& result : balance) print_balance(result);
+  if (!balance.empty()) {
+    for (const std::string& finding : results.plan().findings) print_line("! " + finding);
+    return;
+  }
   for (const DataSource& source : results.plan().sources) {
     for (const std::string& protocol : results.protocols(source.name)) print_one(results, source.name, protocol);
   }

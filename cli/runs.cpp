@@ -66,13 +66,14 @@ class Runs final : public Verb {
     for (const DataSource& source : plan.sources) {
       for (const Arm& arm : plan.arms) {
         const auto tried = store.trials(source.name, arm.name, kSearch),
+                   again = store.trials(source.name, arm.name, kFinalist),
                    runs = store.trials(source.name, arm.name, kFinal);
         int failed = 0;
         double seconds = 0, best = std::nan("");
         const auto chosen = chosen_settings(plan, store, source.name, arm.name);
-        for (const auto* list : {&tried, &runs}) {
+        for (const auto* list : {&tried, &again, &runs}) {
           for (const StoredTrial& trial : *list) {
-            failed += trial.failed && trial.key.rung == 0 ? 1 : 0;
+            failed += trial.failed && (trial.key.rung == 0 || list == &again) ? 1 : 0;
             seconds += trial.seconds;
           }
         }

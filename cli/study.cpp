@@ -27,7 +27,10 @@ class Study final : public PlanVerb {
                  study_defaults(), kStudyBases) {
     app().add_option("STUDY", name_, study_names())->required();
     app().add_option("DIR", folders_, "data sets; without any, a log is simulated anew for every repeat");
-    add_flags(study_simulation(simulated_), "Simulation");
+    add_flags(study_simulation(subject_.simulated), "Simulation");
+    Params grid;
+    subject_.grid.describe(grid);
+    add_flags(grid, "The study balance");
   }
 
   void fill() override {
@@ -36,18 +39,18 @@ class Study final : public PlanVerb {
       throw UsageError(
           fmt::format("the study {} varies the simulator and takes no data set (got {})", name_, folders_[0]));
     }
-    Params simulation = study_simulation(simulated_).without({study.varies});
-    given().apply(simulation);
-    StudySubject request{params().base_names(), simulated_, {}};
-    for (const std::string& folder : folders_) request.sources.push_back(comparison().folder(folder, request.sources));
+    take_study_params(study, subject_, given());
+    subject_.bases = params().base_names();
+    std::vector<DataSource>& sources = subject_.sources;
+    for (const std::string& folder : folders_) sources.push_back(comparison().folder(folder, sources));
     comparison().plan.kind = study.name;
-    study.fill(request, comparison().plan);
+    study.fill(subject_, comparison().plan);
   }
 
  private:
   std::string name_;
   std::vector<std::string> folders_;
-  SimulateParams simulated_;
+  StudySubject subject_;
 };
 
 }  // namespace

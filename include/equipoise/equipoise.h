@@ -80,6 +80,9 @@ class Data {
                      const Parameters& parameters = {}, int threads = 1, const Callbacks& callbacks = {});
   /// Draws a log from a known law of exposure and preference (users, items, alpha, beta, seed, …).
   static Data simulate(const Parameters& parameters = {});
+  /// Draws exposure by a known law over the labels of a data set whose test part has every pair of its users and items
+  /// (strength, density, seed, …); the log has the chance of each row to be shown.
+  static Data simulate(const Data& labels, const Parameters& parameters = {});
   /// The same with all rows of another data set as its validation part, in the place of its own; ids are matched by
   /// their texts.
   Data with_valid(const Data& rows) const;

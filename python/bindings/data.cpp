@@ -61,6 +61,10 @@ void bind_data(py::module_& m) {
                   })
       .def_static("simulate",
                   [](const Parameters& parameters) { return unlocked([&] { return Data::simulate(parameters); }); })
+      .def_static("simulate_over",
+                  [](const Data& labels, const Parameters& parameters) {
+                    return unlocked([&] { return Data::simulate(labels, parameters); });
+                  })
       .def("with_valid",
            [](const Data& data, const Data& rows) { return unlocked([&] { return data.with_valid(rows); }); })
       .def("save", [](const Data& data, const std::string& path) { unlocked([&] { data.save(path); }); })

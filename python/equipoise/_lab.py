@@ -25,13 +25,19 @@ def doctor(log, *, threads=0, progress=None, **parameters):
     return Diagnosis(log.name, verdict, figures)
 
 
-def simulate(*, name=None, **parameters):
+def simulate(*, name=None, labels=None, **parameters):
     """A log drawn from a known law; keywords are those of `equipoise simulate`. Logs of one comparison need names.
+
+    labels: a Log, or the folder of a data set, whose test part has every pair of its users and items; exposure is drawn
+    over these labels, with keywords as of `equipoise simulate --labels` (strength, density, …).
 
     >>> eq.simulate(users=50, items=10, name="small", seed=1)
     Log('small': 50 users, 10 items, 250 train, 23 valid, 60 test rows)
     """
-    data = _native.Data.simulate(texts(parameters))
+    if labels is None:
+        data = _native.Data.simulate(texts(parameters))
+    else:
+        data = _native.Data.simulate_over(_log(labels)._data, texts(parameters))
     return Log(data if name is None else data.named(name))
 
 

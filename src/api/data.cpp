@@ -3,6 +3,7 @@
 #include "app/evaluate.h"
 #include "app/forget.h"
 #include "app/open_data.h"
+#include "data/simulate/laboratory.h"
 #include "data/simulate/simulate.h"
 #include "data/with_valid.h"
 
@@ -55,6 +56,12 @@ Data Data::simulate(const Parameters& parameters) {
   return guarded([&] {
     const SimulateParams params = with(SimulateParams{}, parameters, "simulate");
     return Access::wrap(equipoise::simulate(params), truth_of(params));
+  });
+}
+
+Data Data::simulate(const Data& labels, const Parameters& parameters) {
+  return guarded([&] {
+    return Access::wrap(draw_exposure(*labels.hidden_->data, with(LaboratoryParams{}, parameters, "simulate")));
   });
 }
 

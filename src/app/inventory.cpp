@@ -8,6 +8,7 @@
 #include "app/recommend.h"
 #include "app/score.h"
 #include "app/value.h"
+#include "data/simulate/laboratory.h"
 #include "data/simulate/simulate.h"
 #include "recommender/recipe.h"
 #include "train/memory_plan.h"
@@ -83,6 +84,7 @@ std::vector<ParamGroup> app_groups() {
   return {described<CacheParams>("verb", "cache", "binary copies of large inputs, for the next start"),
           described<OpenParams>("verb", "open", "reading a data set's folder, or a log in a file by its columns"),
           described<SimulateParams>("verb", "simulate", "a log with a known truth"),
+          described<LaboratoryParams>("verb", "simulate over labels", "exposure drawn over real labels"),
           described<EvaluateParams>("verb", "evaluate", "metrics on the held-out part"),
           described<ValueParams>("verb", "value", "what other policies would have been worth"),
           described<ScoreParams>("verb", "score", "a score for every pair"),

@@ -21,6 +21,7 @@ const std::vector<BalanceEntry>& balances() {
        make_weights, false},
       {"split", "one half of φ is brought together, rows are weighted by the other, and the halves are kept apart",
        make_split},
+      {"shrinkage", "a control of all-pairs: φ is made as much shorter, and nothing is balanced", make_shrinkage},
       {"none", "no balancing", make_no_balance, false},
   };
   return table;
@@ -67,6 +68,10 @@ void BalanceParams::describe(Params& p) {
     one_of(others), only_if_set());
   p("split_penalty", split_penalty, "weight of the squared covariance between the two halves of φ, for split",
     at_least(0), only_if_set());
+  p("balance_control", control,
+    "a control: the log that is balanced has its items in another, drawn order, or weights are those of other, drawn "
+    "rows",
+    one_of({"none", "permuted-items", "shuffled-weights"}), only_if_set());
 }
 
 bool BalanceParams::moves_phi() const {
@@ -80,7 +85,9 @@ Var Balance::adversary_loss(const Batch&, Var, Var) {
 }
 
 std::unique_ptr<Balance> make_balance(const BalanceParams& params, BalanceContext context, Networks& networks) {
-  return find_named(balances(), params.balance, "balance").make(params, std::move(context), networks);
+  const std::uint64_t seed = context.seed;
+  auto made = find_named(balances(), params.balance, "balance").make(params, std::move(context), networks);
+  return make_control(params.control, std::move(made), seed);
 }
 
 std::unique_ptr<Balance> make_no_balance(const BalanceParams&, BalanceContext, Networks&) { return nullptr; }

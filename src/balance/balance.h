@@ -37,6 +37,7 @@ struct BalanceParams {
   int weights_every = 1;
   std::string beside_weights = "auto";
   float split_penalty = 1;
+  std::string control = "none";
 
   void describe(Params& p);
   /// Whether there must be a φ that it can move.
@@ -101,6 +102,9 @@ struct BalanceEntry {
 const std::vector<BalanceEntry>& balances();
 
 MakeBalance make_adversarial, make_clipping, make_sampling, make_all_pairs, make_above_chance, make_weights, make_split,
-    make_no_balance;
+    make_shrinkage, make_no_balance;
+
+/// The strategy as that control has it (see control.cpp).
+std::unique_ptr<Balance> make_control(const std::string& control, std::unique_ptr<Balance> inner, std::uint64_t seed);
 
 }  // namespace equipoise

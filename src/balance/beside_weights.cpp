@@ -10,6 +10,7 @@ BesideWeights::BesideWeights(const BalanceParams& params, const BalanceContext& 
   others.balance = params.beside_weights == "auto" ? otherwise : params.beside_weights;
   // Groups that only weights know are for those alone: beside them users are compared between items.
   if (others.item_groups == "vectors") others.item_groups = "auto";
+  others.control = "none";  // that of the whole is enough
   beside_ = make_balance(others, context, networks);
 }
 

@@ -16,18 +16,35 @@ void order_by_validation(const Plan& plan, std::vector<StoredTrial>& trials) {
                    [&](const StoredTrial& a, const StoredTrial& b) { return better(metric, a.valid, b.valid); });
 }
 
-namespace {
-
-// The trial that validation prefers; nothing if all failed.
-std::optional<StoredTrial> best_trial(const Plan& plan, const RunStore& store, const std::string& source,
-                                      const std::string& arm) {
+std::vector<StoredTrial> finalists(const Plan& plan, const RunStore& store, const std::string& source,
+                                   const std::string& arm) {
   std::vector<StoredTrial> trials = store.trials(source, arm, kSearch);
   if (trials.empty()) return {};
   const int last = trials.back().key.rung;
-  std::erase_if(trials, [&](const StoredTrial& trial) { return trial.key.rung != last; });
+  std::erase_if(trials, [&](const StoredTrial& trial) { return trial.key.rung != last || trial.failed; });
   order_by_validation(plan, trials);
-  if (trials.front().failed) return {};
-  return trials.front();
+  trials.resize(std::min(trials.size(), static_cast<std::size_t>(std::max(1, plan.finalists))));
+  return trials;
+}
+
+namespace {
+
+// The trial that validation prefers, with its mean over all seeds that it was run on; nothing if all failed. A setting
+// that failed on one of the seeds comes last.
+std::optional<StoredTrial> best_trial(const Plan& plan, const RunStore& store, const std::string& source,
+                                      const std::string& arm) {
+  std::vector<StoredTrial> best = finalists(plan, store, source, arm);
+  if (best.empty()) return {};
+  const std::vector<StoredTrial> again = store.trials(source, arm, kFinalist);
+  for (StoredTrial& trial : best) {
+    double sum = trial.valid, runs = 1;
+    for (const StoredTrial& other : again) {
+      if (other.key.number == trial.key.number) sum += other.valid, runs += 1;  // NaN where it failed
+    }
+    trial.valid = sum / runs;
+  }
+  order_by_validation(plan, best);
+  return best.front();
 }
 
 template <class T>

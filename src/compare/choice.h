@@ -12,7 +12,15 @@ namespace equipoise {
 /// By validation, best first; failed ones last, equals by their number.
 void order_by_validation(const Plan& plan, std::vector<StoredTrial>& trials);
 
-/// The setting that validation prefers among a cell's searched ones; the first of equals. Nothing if all failed.
+/// How many further seeds a finalist is run on.
+inline constexpr int kFinalistSeeds = 2;
+/// The best searched trials of a cell, best first, without failed ones: as many as the plan has finalists, and one
+/// where it has none.
+std::vector<StoredTrial> finalists(const Plan& plan, const RunStore& store, const std::string& source,
+                                   const std::string& arm);
+
+/// The setting that validation prefers among a cell's finalists, on average over their seeds; the first of equals.
+/// Nothing if all settings failed.
 std::optional<Settings> chosen_settings(const Plan& plan, const RunStore& store, const std::string& source,
                                         const std::string& arm);
 

@@ -64,7 +64,7 @@ DataSource Comparison::folder(const std::string& path, const std::vector<DataSou
 
 DataSource Comparison::data(std::shared_ptr<const Dataset> data, const std::vector<DataSource>& others) {
   DataSource out = named_source(*data, "", others);
-  shelf_.put(out.name, std::move(data));
+  shelf_.put(std::move(data));
   return out;
 }
 
@@ -90,7 +90,7 @@ void Comparison::fix_settings(Given& given) {
 void Comparison::fit_to_data() {
   bool one_label = false, by_lists = false, cut = false;
   for (const DataSource& source : plan.sources) {
-    if (source.simulated) continue;
+    if (source.drawn()) continue;
     const Dataset& data = shelf_.get(source, plan.seed);
     one_label = one_label || data.positives_only;
     by_lists = by_lists || count_labels(data.valid).positives_only();
@@ -121,7 +121,7 @@ void Comparison::leave_out(FunctionRef<bool(const Needs&)> lacks, const char* wh
 
 void Comparison::say_how_measured() {
   for (const DataSource& source : plan.sources) {
-    if (source.simulated) continue;
+    if (source.drawn()) continue;
     const Dataset& data = shelf_.get(source, plan.seed);
     const bool lists = count_labels(data.valid).positives_only();
     note(fmt::format("{}: {}settings are chosen by {} on valid, over {}; test is measured under {}", source.name,
@@ -165,7 +165,7 @@ void Comparison::check_outside(const std::string& folder) const {
 // Before the longer plan is kept: an arm of the store may need labels that new data do not have.
 void Comparison::check_labels_of(const std::string& folder) {
   for (const DataSource& source : plan.sources) {
-    if (source.simulated || !shelf_.get(source, plan.seed).positives_only) continue;
+    if (source.drawn() || !shelf_.get(source, plan.seed).positives_only) continue;
     for (const Arm& arm : plan.arms) {
       if (!Candidate(arm, {}).needs().labels) continue;
       throw UsageError(fmt::format(
@@ -259,7 +259,7 @@ void Comparison::help() { help_run_plan(ranks_, shelf_, pool_); }
 // Simulated logs differ from run to run, and so does what one answer would get.
 void Comparison::warn_of_accuracy(const Results& results) {
   for (const DataSource& source : plan.sources) {
-    if (source.simulated) continue;
+    if (source.drawn()) continue;
     for (const std::string& protocol : results.protocols(source.name)) {
       for (const Cell& cell : results.cells(source.name, protocol, "acc")) {
         if (cell.runs == 0) continue;

@@ -101,7 +101,9 @@ bool all_done(const Plan& plan, const RunStore& store, const Arm& arm) {
   for (const DataSource& source : plan.sources) {
     const std::size_t tried = settings_to_try(arm, plan).size();
     if (store.trials(source.name, arm.name, kSearch).size() < tried) return false;
-    if (!chosen_settings(plan, store, source.name, arm.name)) continue;  // none could be trained: there are no others
+    const std::size_t best = finalists(plan, store, source.name, arm.name).size();
+    if (best == 0) continue;  // none could be trained: there are no others
+    if (best > 1 && store.trials(source.name, arm.name, kFinalist).size() < best * kFinalistSeeds) return false;
     if (store.trials(source.name, arm.name, kFinal).size() < static_cast<std::size_t>(plan.seeds)) return false;
   }
   return true;

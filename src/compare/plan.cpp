@@ -17,21 +17,34 @@ constexpr const char *kWhole = "whole number", *kNumber = "number", *kWord = "te
 
 double number_of(const Json& json) { return json.is_null() ? kNoX : json.as_double(); }
 
-Json law_json(const std::optional<SimulateParams>& simulated) {
-  if (!simulated) return {};
-  SimulateParams copy = *simulated;
+template <class Law>
+Json law_json(const std::optional<Law>& law) {
+  if (!law) return {};
+  Law copy = *law;
   Params params;
   copy.describe(params);
   return params.to_json();
 }
 
+template <class Law>
+std::optional<Law> law_of(const Json* json) {
+  std::optional<Law> out;
+  if (json == nullptr || json->is_null()) return out;
+  Params params;
+  out.emplace().describe(params);
+  params.set_all(*json, "the stored plan");
+  return out;
+}
+
 Json source_json(const DataSource& source) {
-  return Json::object({{"name", source.name},
-                       {"folder", source.folder},
-                       {"simulated", law_json(source.simulated)},
-                       {"keep", source.keep},
-                       {"x", number_or_null(source.x)},
-                       {"fingerprint", source.fingerprint}});
+  Json out = Json::object({{"name", source.name},
+                           {"folder", source.folder},
+                           {"simulated", law_json(source.simulated)},
+                           {"keep", source.keep},
+                           {"x", number_or_null(source.x)},
+                           {"fingerprint", source.fingerprint}});
+  if (source.laboratory) out["laboratory"] = law_json(source.laboratory);
+  return out;
 }
 
 Json dimension_json(const Dimension& dimension) {
@@ -58,6 +71,7 @@ Json arm_json(const Arm& arm) {
                            {"fixed", to_json(arm.fixed)},
                            {"series", arm.series},
                            {"x", number_or_null(arm.x)}});
+  if (!arm.against.empty()) out["against"] = arm.against;
   if (!arm.outside) return out;
   out["outside"] = Json::array();
   for (const Dimension& dimension : *arm.outside) out["outside"].push_back(dimension_json(dimension));
@@ -65,19 +79,19 @@ Json arm_json(const Arm& arm) {
 }
 
 DataSource source_of(const Json& json) {
-  DataSource out{json.at("name").as_string(), json.at("folder").as_string(), {},
-                 json.at("keep").as_double(), number_of(json.at("x")),       json.at("fingerprint").as_string()};
-  if (!json.at("simulated").is_null()) {
-    Params params;
-    out.simulated.emplace().describe(params);
-    params.set_all(json.at("simulated"), "the stored plan");
-  }
-  return out;
+  return {json.at("name").as_string(),
+          json.at("folder").as_string(),
+          law_of<SimulateParams>(json.find("simulated")),
+          json.at("keep").as_double(),
+          number_of(json.at("x")),
+          json.at("fingerprint").as_string(),
+          law_of<LaboratoryParams>(json.find("laboratory"))};
 }
 
 Arm arm_of(const Json& json) {
   Arm out{json.at("name").as_string(),   json.at("method").as_string(), json.at("base").as_string(),
           settings_of(json.at("fixed")), json.at("series").as_string(), number_of(json.at("x"))};
+  if (const Json* against = json.find("against")) out.against = against->as_string();
   if (const Json* declared = json.find("outside")) {
     out.outside.emplace();
     for (const Json& dimension : declared->as_array()) out.outside->push_back(dimension_of(dimension));
@@ -169,6 +183,7 @@ const Arm& Plan::arm(const std::string& name) const { return named(arms, name); 
 const DataSource& Plan::source(const std::string& name) const { return named(sources, name); }
 
 const Arm* Plan::base_of(const Arm& arm) const {
+  if (!arm.against.empty()) return arm.against == arm.name ? nullptr : &this->arm(arm.against);
   const auto of_base = [](const Arm& other) { return other.method == "base" && !other.outside; };
   const auto first = std::find_if(arms.begin(), arms.end(), of_base);
   if (first == arms.end() || (arm.base.empty() && !arm.outside)) return nullptr;
@@ -205,6 +220,7 @@ Json Plan::to_json() const {
   if (!seed_list.empty()) out["seed_list"] = array_of(seed_list);
   if (!more_k.empty()) out["more_k"] = array_of(more_k);
   if (ndcg_empty != kEmptyLeftOut) out["ndcg_empty"] = ndcg_empty;
+  if (finalists > 1) out["finalists"] = finalists;
   return out;
 }
 
@@ -231,6 +247,8 @@ Plan Plan::from_json(const Json& json) {
     for (const Json& one : list->as_array()) out.more_k.push_back(static_cast<int>(one.as_int()));
   }
   if (const Json* empty = json.find("ndcg_empty")) out.ndcg_empty = empty->as_string();
+  const Json* finalists = json.find("finalists");
+  out.finalists = finalists == nullptr ? 0 : static_cast<int>(finalists->as_int());  // earlier plans had none
   return out;
 }
 

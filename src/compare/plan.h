@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/json.h"
+#include "data/simulate/laboratory.h"
 #include "data/simulate/simulate.h"
 #include "eval/evaluation.h"
 #include "recommender/recipe.h"
@@ -28,7 +29,8 @@ std::string settings_text(const Settings& settings, const std::string& none);
 
 inline constexpr double kNoX = std::numeric_limits<double>::quiet_NaN();
 
-/// Data that arms are compared on: a folder, or a law that a new log is drawn from for every repeat.
+/// Data that arms are compared on: a folder, or a law that a new log is drawn from for every repeat: of users and
+/// items, or of exposure over the labels of the folder's matrix.
 struct DataSource {
   std::string name;    // as tables call it
   std::string folder;  // "" where it is simulated
@@ -36,6 +38,10 @@ struct DataSource {
   double keep = 1;          // share of the train rows that are used
   double x = kNoX;          // its place on a study's axis; NaN where the study varies the arms
   std::string fingerprint;  // of a folder's data
+  std::optional<LaboratoryParams> laboratory = {};
+
+  /// Whether every repeat has a log of its own.
+  bool drawn() const { return simulated || laboratory; }
 };
 
 /// A parameter that is searched, and the values that it is searched among.
@@ -56,6 +62,8 @@ struct Arm {
   double x = kNoX;
   /// What is searched of a method that the methods' table does not have (see outside.h); nothing for our own.
   std::optional<std::vector<Dimension>> outside = {};
+  /// The arm that it is compared with, its own name = none; "" = by the plan's rule.
+  std::string against = {};
 };
 
 /// The parameters that an outside method declares, each with a field for its value.
@@ -89,6 +97,7 @@ struct Plan {
   std::vector<DataSource> sources;
   std::vector<Arm> arms;
   int budget = 12;                 // settings tried for every arm on every source
+  int finalists = 3;               // best settings of the search that are run on two more seeds before one is chosen
   int seeds = 5;                   // fresh runs of the chosen setting
   std::string search = "random";   // grid, random, halving
   std::string space = "declared";  // or paper: whose values are tried
@@ -112,7 +121,8 @@ struct Plan {
   const Arm& arm(const std::string& name) const;
   const DataSource& source(const std::string& name) const;
   /// The arm that the others with this base model are compared with: plain `base`, or else the first of `base`; nullptr
-  /// if there is none, or it is the arm itself. An outside method has that of the first base model.
+  /// if there is none, or it is the arm itself. An outside method has that of the first base model. An arm may name
+  /// another one.
   const Arm* base_of(const Arm& arm) const;
   Json to_json() const;
   static Plan from_json(const Json& json);

@@ -5,6 +5,7 @@
 
 #include "compare/plan.h"
 #include "core/error.h"
+#include "core/listener.h"
 #include "core/text.h"
 
 namespace equipoise {
@@ -52,7 +53,7 @@ std::string source_text(const DataSource& source) {
   one.sources = {source};
   one.sources.front().folder.clear();
   const Json json = one.to_json();
-  if (source.fingerprint.empty()) return json.at("sources").dump();
+  if (source.fingerprint.empty() || source.laboratory) return json.at("sources").dump();
   return fmt::format("{} × {}", source.fingerprint, source.keep);
 }
 
@@ -67,7 +68,13 @@ std::string arm_text(const Arm& arm) {
 }  // namespace
 
 Plan grown(const Plan& stored, const Plan& asked, const std::string& folder) {
-  check_same(stored.to_json(), asked.to_json(), folder);
+  // Of one table all arms are chosen alike: a store without finalists goes on without.
+  Plan alike = asked;
+  if (stored.finalists <= 1 && asked.finalists > 1) {
+    note(fmt::format("{}: its settings were chosen without finalists, and so are those of what is added", folder));
+    alike.finalists = stored.finalists;
+  }
+  check_same(stored.to_json(), alike.to_json(), folder);
   Plan out = stored;
   add_entries(asked.sources, folder + ": holds runs on a data set", source_text, out.sources);
   add_entries(asked.arms, folder + ": holds runs of an arm", arm_text, out.arms);

@@ -20,6 +20,7 @@ PlanParams::PlanParams(const Plan& defaults, std::string base_models)
       ndcg_empty(defaults.ndcg_empty),
       seeds(defaults.seeds),
       budget(defaults.budget),
+      finalists(defaults.finalists),
       replicates(defaults.replicates),
       k(defaults.all_k()),
       seed(defaults.seed) {}
@@ -30,6 +31,10 @@ void PlanParams::describe(Params& p) {
   p("seed_list", seed_list, "the seeds of those runs, with commas between, in place of how many; empty: seed + 1, …",
     at_least(0));
   p("budget", budget, "settings tried for each arm; the first is the defaults", between(1, 100000));
+  p("finalists", finalists,
+    "settings that are best on valid and are run on two more seeds there; the best on average is chosen (0 or 1 = the "
+    "best of one run)",
+    between(0, 1000));
   p("search", search,
     "grid tries the values that parameters declare, random numbers between them, halving the same in rungs: few epochs "
     "for all, more for the best third",
@@ -64,6 +69,7 @@ void PlanParams::fill(Plan& plan) const {
     plan.seed_list.push_back(static_cast<std::uint64_t>(one));
   }
   plan.budget = budget;
+  plan.finalists = finalists;
   plan.k = k.front();
   plan.more_k.assign(k.begin() + 1, k.end());
   plan.ndcg_empty = ndcg_empty;

@@ -21,7 +21,7 @@ struct PlanParams {
 
   std::string bases, search, space, metric, protocols, allow;
   std::string ndcg_empty;
-  int seeds, budget, replicates;
+  int seeds, budget, finalists, replicates;
   std::vector<int> k, seed_list;
   std::uint64_t seed;
 };

@@ -48,12 +48,27 @@ std::size_t users_of(const StoredEvaluation& evaluation, const std::string& metr
       std::count_if(values->second.begin(), values->second.end(), [](double v) { return !std::isnan(v); }));
 }
 
+// Of what is defined; 0 for fewer than two values.
+double deviation(const std::vector<double>& values) {
+  double n = 0, sum = 0, squares = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) n += 1, sum += value, squares += value * value;
+  }
+  return n > 1 ? std::sqrt(std::max(0.0, (squares - sum * sum / n) / (n - 1))) : 0;
+}
+
 void summarise(const std::vector<RunValue>& runs, Cell& cell) {
   cell.runs = static_cast<int>(runs.size());
   cell.mean = cell.standard_error = cell.low = cell.high = kUnknown;
+  cell.seed_range = cell.user_error = kUnknown;
   if (runs.empty()) return;
   const auto n = static_cast<double>(runs.size());
   double sum = 0, squares = 0;
+  const auto by_value = [](const RunValue& a, const RunValue& b) { return a.value < b.value; };
+  const auto [least, most] = std::minmax_element(runs.begin(), runs.end(), by_value);
+  cell.seed_range = most->value - least->value;
+  cell.user_error = 0;
+  for (const RunValue& run : runs) cell.user_error += deviation(run.resampled) / n;
   for (const RunValue& run : runs) sum += run.value;
   cell.mean = sum / n;
   for (const RunValue& run : runs) squares += (run.value - cell.mean) * (run.value - cell.mean);
@@ -117,6 +132,17 @@ std::string Results::caption(const std::string& source, const std::string& proto
     }
   }
   return "";
+}
+
+std::map<int, double> Results::values(const std::string& source, const std::string& arm, const std::string& protocol,
+                                      const std::string& metric) const {
+  std::map<int, double> out;
+  for (const StoredTrial& run : runs(source, arm)) {
+    const StoredEvaluation* evaluation = find(run, protocol);
+    const double value = evaluation == nullptr ? kUnknown : value_of(*evaluation, metric);
+    if (std::isfinite(value)) out[run.key.number] = value;
+  }
+  return out;
 }
 
 const std::vector<StoredTrial>& Results::runs(const std::string& source, const std::string& arm) const {

@@ -1,6 +1,7 @@
 // What the runs of a store say: means, intervals and paired tests, made from the stored values alone.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,9 +31,18 @@ struct Cell {
   double standard_error = 0;  // over seeds; NaN with one
   double low = 0, high = 0;   // 95% interval over users of the mean over seeds, by the metric's own rule
   double seconds_per_epoch = 0;
+  double seed_range = 0;  // largest − smallest of the runs
+  double user_error = 0;  // standard error over users of one run's value, the mean over runs; NaN without runs
   Settings chosen;
   std::optional<Versus> base;  // against the arm `base` on the same base model
+
+  /// The seeds differ by more than ten errors over users: training decides more than what is measured, and the mean
+  /// says little of the next run.
+  bool seeds_disagree() const { return runs > 1 && user_error > 0 && seed_range > 10 * user_error; }
 };
+/// What a flagged arm means, as tables say it.
+inline constexpr const char* kSeedsDisagree =
+    "its seeds disagree by more than ten standard errors over users: how training went decides more than the arm";
 
 /// Two arms with the same base model, or an arm and a baseline.
 struct PairTest {
@@ -56,6 +66,9 @@ class Results {
   /// Every pair of arms with the same base model, baselines with all; one Holm family.
   std::vector<PairTest> pair_tests(const std::string& source, const std::string& protocol,
                                    const std::string& metric) const;
+  /// A metric of an arm's final runs, by the number of the repeat.
+  std::map<int, double> values(const std::string& source, const std::string& arm, const std::string& protocol,
+                               const std::string& metric) const;
   /// Final runs of an arm on a source, failed ones too.
   const std::vector<StoredTrial>& runs(const std::string& source, const std::string& arm) const;
 

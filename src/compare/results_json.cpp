@@ -1,6 +1,7 @@
 // Results and trials as JSON.
 #include "compare/results_json.h"
 
+#include "compare/balance_result.h"
 #include "compare/search.h"
 
 namespace equipoise {
@@ -29,6 +30,7 @@ Json cell_json(const Cell& c) {
                        {"standard_error", number_or_null(c.standard_error)},
                        {"low", number_or_null(c.low)},
                        {"high", number_or_null(c.high)},
+                       {"seeds_disagree", c.seeds_disagree()},
                        {"chosen", to_json(c.chosen)},
                        {"against_base", c.base ? versus_json(*c.base) : Json()}});
 }
@@ -55,11 +57,14 @@ Json results_json(const Results& results) {
       }
     }
   }
-  return Json::object({{"plan", results.plan().to_json()},
-                       {"findings", findings},
-                       {"captions", captions},
-                       {"cells", cells},
-                       {"pairs", pairs}});
+  Json out = Json::object({{"plan", results.plan().to_json()},
+                           {"findings", findings},
+                           {"captions", captions},
+                           {"cells", cells},
+                           {"pairs", pairs}});
+  const std::vector<BalanceResult> balance = balance_results(results);
+  if (!balance.empty()) out["balance"] = balance_json(balance);
+  return out;
 }
 
 Json trials_json(const RunStore& store) {

@@ -1,4 +1,4 @@
-// The stages of a plan: search, rung by rung, then final runs; each a list of trials of which some are done already.
+// The stages of a plan: search, rung by rung, finalists, final runs; each a list of trials, some done already.
 #include "compare/runner.h"
 
 #include <fmt/format.h>
@@ -70,6 +70,7 @@ class Runner {
       }
       run_all(std::move(jobs));
     }
+    run_finalists();
     run_finals();
     dealer_.dismiss();
   }
@@ -100,6 +101,22 @@ class Runner {
                       tried[static_cast<std::size_t>(n)],
                       steps.size() > 1 ? step.epochs : 0});
     }
+  }
+
+  void run_finalists() {
+    std::vector<Job> jobs;
+    for (const DataSource& source : plan_.sources) {
+      for (const Arm& arm : plan_.arms) {
+        const std::vector<StoredTrial> best = finalists(plan_, store_, source.name, arm.name);
+        if (best.size() < 2) continue;  // nothing to choose between
+        for (const StoredTrial& trial : best) {
+          for (int seed = 1; seed <= kFinalistSeeds; ++seed) {
+            jobs.push_back({{source.name, arm.name, kFinalist, seed, trial.key.number}, trial.settings, 0});
+          }
+        }
+      }
+    }
+    run_all(std::move(jobs));
   }
 
   void run_finals() {

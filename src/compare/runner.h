@@ -10,7 +10,8 @@
 
 namespace equipoise {
 
-/// Searches settings for every arm on every source, chooses by validation, and runs the chosen ones on fresh seeds.
+/// Searches settings for every arm on every source, runs the best of them on more seeds, chooses by validation, and
+/// runs the chosen ones on fresh seeds.
 /// What the store holds is not run again; what is run does not depend on the number of workers. Each trial has one
 /// thread. Trials of outside methods run on the calling thread alone, beside the others. Interrupted, when the listener
 /// wants it to stop; what was finished is kept. Over ranks, rank 0 calls it and hands out trials to those that call

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare/choice.h"
 #include "core/random.h"
 #include "core/text.h"
 
@@ -135,7 +136,10 @@ std::size_t planned_trials(const Plan& plan) {
   std::size_t trials = 0;
   for (const Arm& arm : plan.arms) {
     const auto tried = static_cast<int>(settings_to_try(arm, plan).size());
-    for (const Rung& rung : rungs(plan, arm, tried)) trials += static_cast<std::size_t>(rung.settings);
+    const std::vector<Rung> steps = rungs(plan, arm, tried);
+    for (const Rung& rung : steps) trials += static_cast<std::size_t>(rung.settings);
+    const int best = std::min(plan.finalists, steps.back().settings);
+    if (best > 1) trials += static_cast<std::size_t>(best * kFinalistSeeds);
     trials += static_cast<std::size_t>(plan.seeds);
   }
   return trials * plan.sources.size();

@@ -31,7 +31,7 @@ struct Rung {
 };
 std::vector<Rung> rungs(const Plan& plan, const Arm& arm, int settings);
 
-/// How many trials the whole plan has.
+/// How many trials the whole plan has; a finalist less for each setting that fails.
 std::size_t planned_trials(const Plan& plan);
 
 }  // namespace equipoise

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "data/simulate/laboratory.h"
 #include "data/simulate/simulate.h"
 
 namespace equipoise {
@@ -34,7 +35,7 @@ const Dataset& DataShelf::folder(const std::string& path) {
   return *data;
 }
 
-void DataShelf::put(const std::string& name, std::shared_ptr<const Dataset> data) { given_[name] = std::move(data); }
+void DataShelf::put(std::shared_ptr<const Dataset> data) { given_[data->fingerprint()] = std::move(data); }
 
 std::shared_ptr<const Dataset> DataShelf::whole(const DataSource& source, std::uint64_t seed) {
   if (source.simulated) {
@@ -42,13 +43,21 @@ std::shared_ptr<const Dataset> DataShelf::whole(const DataSource& source, std::u
     params.seed = seed;
     return std::make_shared<const Dataset>(simulate(params));
   }
+  const std::shared_ptr<const Dataset> held = kept(source);
+  if (!source.laboratory) return held;
+  LaboratoryParams params = *source.laboratory;
+  params.seed = seed;
+  return std::make_shared<const Dataset>(draw_exposure(*held, params));
+}
+
+std::shared_ptr<const Dataset> DataShelf::kept(const DataSource& source) {
   if (!source.folder.empty()) return folder(source.folder), folders_.at(source.folder);
-  EQUIPOISE_ASSERT(given_.contains(source.name));
-  return given_.at(source.name);
+  EQUIPOISE_ASSERT(given_.contains(source.fingerprint));
+  return given_.at(source.fingerprint);
 }
 
 std::pair<std::string, std::uint64_t> DataShelf::key_of(const DataSource& source, std::uint64_t seed) {
-  return {source.name, source.simulated || source.keep < 1 ? seed : 0};
+  return {source.name, source.drawn() || source.keep < 1 ? seed : 0};
 }
 
 std::shared_ptr<const Dataset> DataShelf::without_test(const DataSource& source, std::uint64_t seed) {

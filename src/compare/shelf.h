@@ -19,11 +19,10 @@ class DataShelf {
 
   /// A folder's data, read at the first call.
   const Dataset& folder(const std::string& path);
-  /// Data that its caller holds, for sources of that name without a folder.
-  void put(const std::string& name, std::shared_ptr<const Dataset> data);
-  bool has(const std::string& name) const { return given_.contains(name); }
-  /// A folder's data is the same for every seed; a simulated log, and the share of a log's rows that is kept, are drawn
-  /// by it.
+  /// Data that its caller holds, for sources of its fingerprint without a folder.
+  void put(std::shared_ptr<const Dataset> data);
+  /// A folder's data is the same for every seed; a simulated log, exposure over a matrix, and the share of a log's rows
+  /// that is kept, are drawn by it.
   const Dataset& get(const DataSource& source, std::uint64_t seed);
   /// The same data without its test part, for methods that others wrote.
   std::shared_ptr<const Dataset> without_test(const DataSource& source, std::uint64_t seed);
@@ -31,6 +30,8 @@ class DataShelf {
  private:
   static std::pair<std::string, std::uint64_t> key_of(const DataSource& source, std::uint64_t seed);
   std::shared_ptr<const Dataset> whole(const DataSource& source, std::uint64_t seed);
+  /// As it was read, or given.
+  std::shared_ptr<const Dataset> kept(const DataSource& source);
 
   const CacheParams cache_;
   Pool& pool_;

@@ -15,16 +15,18 @@
 
 namespace equipoise {
 
-/// The stages of a plan: `search` trials choose settings, `final` runs measure the chosen ones.
+/// The stages of a plan: `search` trials try settings, `finalist` ones run the best of them on more seeds, so that the
+/// choice is not luck, `final` runs measure the chosen ones.
 inline constexpr const char* kSearch = "search";
+inline constexpr const char* kFinalist = "finalist";
 inline constexpr const char* kFinal = "final";
 
 /// Which trial of a plan it is.
 struct TrialKey {
   std::string source;
   std::string arm;
-  std::string stage;  // kSearch or kFinal
-  int rung = 0;       // of halving; 0 elsewhere
+  std::string stage;  // kSearch, kFinalist or kFinal
+  int rung = 0;       // of halving; of a finalist which of its further seeds, from 1; 0 elsewhere
   int number = 0;     // of the setting, or of the repeat
 
   bool operator<(const TrialKey& other) const {
@@ -94,7 +96,7 @@ template <class Each>
 void for_each_trial(const RunStore& store, const Plan& plan, const Each& each) {
   for (const DataSource& source : plan.sources) {
     for (const Arm& arm : plan.arms) {
-      for (const char* stage : {kSearch, kFinal}) {
+      for (const char* stage : {kSearch, kFinalist, kFinal}) {
         for (const StoredTrial& trial : store.trials(source.name, arm.name, stage)) each(trial);
       }
     }

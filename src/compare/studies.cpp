@@ -143,6 +143,14 @@ void sparsity(const StudySubject& subject, Plan& plan) {
   add_curves(plan, subject);
 }
 
+// Validation chooses how much is balanced: distances of means are of the size of embeddings.
+void balance(const StudySubject& subject, Plan& plan) {
+  add_balance_sources(plan, subject.grid, subject.sources, subject.simulated);
+  add_balance_arms(plan, subject.grid, subject.bases);
+  const auto given = [](const auto& entry) { return entry.first == "gamma"; };
+  if (std::none_of(plan.values.begin(), plan.values.end(), given)) plan.values.emplace_back("gamma", "0.1,1,10");
+}
+
 }  // namespace
 
 const std::vector<StudyEntry>& studies() {
@@ -152,6 +160,10 @@ const std::vector<StudyEntry>& studies() {
       {"bias", "simulated logs from fully biased (α = 0) to random (α = 1)", false, "alpha", bias},
       {"confounder", "simulated logs with a hidden confounder of weight β from 0 to 1", false, "beta", confounder},
       {"sparsity", "shares τ of the train rows from 0.1 to 1", true, "", sparsity},
+      {kBalanceStudy,
+       "forms of balancing with their controls, over strengths of exposure and widths of the model; a data set's test "
+       "part must have every pair of its users and items",
+       true, "strength", balance},
   };
   return table;
 }
@@ -167,7 +179,16 @@ Plan study_defaults() {
 Params study_simulation(SimulateParams& simulated) {
   Params all;
   simulated.describe(all);
-  return all.without({"seed", "truth", "features"});
+  return all.without({"seed", "truth", "features", "propensity"});
+}
+
+void take_study_params(const StudyEntry& study, StudySubject& subject, Given& given) {
+  Params simulation = study_simulation(subject.simulated).without({study.varies});
+  given.apply(simulation);
+  if (study.name != std::string(kBalanceStudy)) return;
+  Params grid;
+  subject.grid.describe(grid);
+  given.apply(grid);
 }
 
 const StudyEntry& find_study(const std::string& name) {

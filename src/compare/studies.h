@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "compare/balance_study.h"
 #include "compare/plan.h"
+#include "core/given.h"
 
 namespace equipoise {
 
@@ -14,7 +16,8 @@ struct StudySubject {
   std::vector<std::string> bases;
   SimulateParams simulated;  // the log it varies, or is done on where there are no folders
   std::vector<DataSource>
-      sources;  // data sets instead of the simulator; only where the study does not vary the simulator
+      sources;            // data sets instead of the simulator; only where the study does not vary the simulator
+  BalanceGrid grid = {};  // of the study balance
 };
 
 struct StudyEntry {
@@ -30,6 +33,9 @@ Plan study_defaults();
 inline constexpr const char* kStudyBases = "mlp";
 /// UsageError with a suggestion if there is none of that name.
 const StudyEntry& find_study(const std::string& name);
+
+/// Takes what was given for the simulator, without what the study varies, and for the study's grid.
+void take_study_params(const StudyEntry& study, StudySubject& subject, Given& given);
 
 /// What a study can be told of the logs it simulates. The log's seed is the trial's, no truth is written, and features
 /// are the model's to use or not.

@@ -128,6 +128,8 @@ StoredTrial kept_trial(const Plan& plan, const TrialKey& key, const Settings& ch
 }  // namespace
 
 std::uint64_t trial_seed(const Plan& plan, const TrialKey& key) {
+  constexpr std::uint64_t kApart = 1'000'000'007;  // no seed that somebody would give
+  if (key.stage == kFinalist) return plan.seed + kApart * static_cast<std::uint64_t>(key.rung);
   if (key.stage != kFinal) return plan.seed;
   const auto number = static_cast<std::size_t>(key.number);
   return plan.seed_list.empty() ? plan.seed + 1 + number : plan.seed_list[number];

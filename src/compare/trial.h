@@ -6,7 +6,8 @@
 
 namespace equipoise {
 
-/// The searched settings train with the plan's seed, final run r with the r-th of the final ones.
+/// The searched settings train with the plan's seed, finalists with further ones, final run r with the r-th of the
+/// final ones.
 std::uint64_t trial_seed(const Plan& plan, const TrialKey& key);
 
 /// Trains on one thread. Final runs are measured on the test part, searched ones see validation only. `epochs` is the

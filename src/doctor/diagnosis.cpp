@@ -19,6 +19,7 @@ void DoctorParams::describe(Params& p) {
   exposure.describe(p);
   p("folds", folds, "parts that the shown rows are cut into, each held out once", between(2, 20));
   p("fit_rows", fit_rows, "training rows, of drawn users, that exposure models are fitted to at most", at_least(100));
+  headroom.describe(p);
   p("seed", seed, "names every draw");
 }
 
@@ -106,6 +107,7 @@ Diagnosis diagnose(const Dataset& data, const DoctorParams& params, Pool& pool) 
     throw DataError("a log of at least 2 users, 2 items and 20 training rows is needed to say anything about it");
   }
   Diagnosis out;
+  if (params.headroom.headroom) out.headroom = headroom(data, params.headroom, params.seed, pool);
   read_size(data, out);
   out.exposure = exposure_bias(data, params.exposure, params.seed);
   look_at_models(data, params, pool, out);
@@ -142,6 +144,7 @@ Json to_json(const Diagnosis& d) {
                            {"card", d.card},
                            {"verdict", std::move(lines)}});
   if (!d.withheld.empty()) out["withheld"] = d.withheld;
+  if (d.headroom) out["headroom"] = to_json(*d.headroom);
   return out;
 }
 

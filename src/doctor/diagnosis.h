@@ -10,6 +10,7 @@
 #include "core/params.h"
 #include "doctor/exposure_bias.h"
 #include "doctor/exposure_gain.h"
+#include "doctor/headroom.h"
 #include "doctor/label_shift.h"
 #include "doctor/propensity_quality.h"
 #include "doctor/shared_rows.h"
@@ -20,6 +21,7 @@ struct DoctorParams {
   ExposureBiasParams exposure;
   int folds = 2;
   int fit_rows = 20000;
+  HeadroomParams headroom;
   std::uint64_t seed = 1;
 
   void describe(Params& p);
@@ -58,6 +60,7 @@ struct Diagnosis {
   std::optional<LabelShift> labels;
   SharedRows shared;
   std::optional<HeldOutItems> held_out_items;
+  std::optional<Headroom> headroom;  // where it was asked for
   std::vector<VerdictLine> verdict;
 };
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/random.h"
+#include "data/feature_rows.h"
 
 namespace equipoise {
 
@@ -54,28 +55,6 @@ Rows at_most(Rows rows, std::size_t most, std::uint64_t seed) {
   return rows.select(order);
 }
 
-Features selected(const Features& features, const std::vector<std::int32_t>& number) {
-  Features out;
-  for (const std::int32_t k : number) out.rows += k >= 0;
-  for (const ContinuousField& field : features.continuous) {
-    out.continuous.push_back({field.name, {}});
-    for (std::size_t u = 0; u < number.size(); ++u) {
-      if (number[u] >= 0) out.continuous.back().values.push_back(field.values[u]);
-    }
-  }
-  for (const CategoricalField& field : features.categorical) {
-    CategoricalField kept{field.name, field.tags, field.values, {0}, {}};
-    for (std::size_t u = 0; u < number.size(); ++u) {
-      if (number[u] < 0) continue;
-      kept.codes.insert(kept.codes.end(), field.codes.begin() + field.offsets[u],
-                        field.codes.begin() + field.offsets[u + 1]);
-      kept.offsets.push_back(static_cast<std::int32_t>(kept.codes.size()));
-    }
-    out.categorical.push_back(std::move(kept));
-  }
-  return out;
-}
-
 }  // namespace
 
 Dataset sample_users(const Dataset& data, std::size_t most_rows, std::uint64_t seed) {
@@ -83,19 +62,19 @@ Dataset sample_users(const Dataset& data, std::size_t most_rows, std::uint64_t s
   const std::vector<std::int32_t> number = chosen_users(data, most_rows, seed);
   Dataset out;
   out.name = data.name;
+  std::vector<std::int32_t> kept;
   for (std::size_t u = 0; u < number.size(); ++u) {
-    if (number[u] >= 0) out.users.add(data.users.name(static_cast<std::int32_t>(u)));
+    if (number[u] >= 0) kept.push_back(static_cast<std::int32_t>(u));
   }
+  for (const std::int32_t u : kept) out.users.add(data.users.name(u));
   out.items = data.items;
   out.item_features = data.item_features;
-  out.user_features = selected(data.user_features, number);
+  out.user_features = feature_rows(data.user_features, kept);
   out.train = at_most(renumbered(data.train, number), most_rows, seed);
   out.valid = renumbered(data.valid, number);
   if (data.withheld.empty()) return out;
   out.withheld.items = data.withheld.items;
-  for (std::size_t u = 0; u < number.size(); ++u) {
-    if (number[u] >= 0) out.withheld.users.push_back(data.withheld.users[u]);
-  }
+  for (const std::int32_t u : kept) out.withheld.users.push_back(data.withheld.users[static_cast<std::size_t>(u)]);
   return out;
 }
 

@@ -29,6 +29,7 @@ class Writer {
     held_out();
     leaks();
     help();
+    headroom();
     unknown();
     return std::move(out_);
   }
@@ -214,6 +215,42 @@ class Writer {
           "propensity = naive-bayes corrects their level (it does not change the order of items by itself)");
     }
     propensities();
+  }
+
+  // What weights could gain at most, by the rows that they would imitate.
+  void headroom() {
+    if (!d_.headroom) return;
+    const Headroom& h = *d_.headroom;
+    const std::string figures =
+        fmt::format("AUC {:.4f} from {} rows of the log, {:.4f} from as many shown at random; gap {:+.4f} ± {:.4f}",
+                    h.from_log, thousands(h.rows), h.from_random, h.gap.value, h.gap.error);
+    if (!found(h.gap.p_value)) {
+      say(Kind::test, h.gap.p_value,
+          "no reweighting can help here: the base model learns as much from the log as from random rows ({}); a gain "
+          "above {:+.4f} is ruled out at 95%",
+          figures, std::max(0.0, h.gap.high));
+    } else if (h.gap.value > 0) {
+      say(Kind::test, h.gap.p_value,
+          "there is headroom: rows shown at random teach the base model more ({}); weights that were exactly right, "
+          "and "
+          "cost no rows, would gain about that much",
+          figures);
+    } else {
+      say(Kind::test, h.gap.p_value,
+          "no reweighting can help here: the log teaches the base model more than random rows do ({}), and weights can "
+          "only make it more like those",
+          figures);
+    }
+    say(Kind::test, h.control.p_value, "{} two samples of the log differ by {:+.4f} ± {:.4f}{}",
+        found(h.control.p_value) ? "beware:" : "the control:", h.control.value, h.control.error,
+        found(h.control.p_value) ? ", which chance alone should not do; try another seed"
+                                 : ", as chance would have it");
+    if (h.rows < d_.train) {
+      say(Kind::rule_of_thumb, {},
+          "this was measured with {} rows, and the log has {}: with more rows a model needs less help, so that the gap "
+          "is rather smaller there",
+          thousands(h.rows), thousands(d_.train));
+    }
   }
 
   void unknown() {

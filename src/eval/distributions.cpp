@@ -27,6 +27,8 @@ double normal_two_sided(double z) { return 2 * normal_upper(std::abs(z)); }
 
 double student_two_sided(double t, double degrees) { return 2 * cdf(complement(Student(degrees), std::abs(t))); }
 
+double student_point(double upper, double degrees) { return quantile(complement(Student(degrees), upper)); }
+
 double chi_square_upper(double x, double degrees) { return cdf(complement(ChiSquared(degrees), std::max(0.0, x))); }
 
 }  // namespace equipoise

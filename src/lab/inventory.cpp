@@ -16,6 +16,10 @@ std::vector<ParamGroup> lab_groups() {
   ParamGroup study_group = group_of("verb", "study", "one thing varied, and what that does", study_params);
   const Params simulation = study_simulation(simulated);
   for (const Param& param : simulation.all()) study_group.params.emplace_back(param);
+  BalanceGrid grid;
+  Params of_balance;
+  grid.describe(of_balance);
+  for (const Param& param : of_balance.all()) study_group.params.emplace_back(param);
   return {group_of("verb", "compare", "methods against each other on the same data", compare_params), study_group};
 }
 

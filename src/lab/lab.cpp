@@ -152,8 +152,7 @@ Runs study(const std::string& name, const std::vector<Data>& data, const LabOpti
     const PlanParams params = taken(given, PlanParams(comparison.plan, kStudyBases));
     params.fill(comparison.plan);
     StudySubject request{params.base_names(), {}, {}};
-    Params simulation = study_simulation(request.simulated).without({entry.varies});
-    given.apply(simulation);
+    take_study_params(entry, request, given);
     for (const Data& one : data) request.sources.push_back(comparison.data(Access::data(one), request.sources));
     comparison.plan.kind = entry.name;
     entry.fill(request, comparison.plan);

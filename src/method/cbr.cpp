@@ -161,9 +161,9 @@ void Cbr::describe(Params& p) {
   p("discriminator_steps", d_steps_, "E_D: steps of D on each batch", between(1, 100));
   p("recommender_steps", g_steps_, "E_G: steps of everything else on each batch", between(1, 100));
   p("discriminator_rate", d_rate_, "D's learning rate, as a multiple of learning_rate", above(0), searched({0.1, 1}));
-  p("lambda_phi", lambda_phi_, "λ of φ; −1 = as lambda", at_least(0));
+  p("lambda_phi", lambda_phi_, "λ of φ; −1 = as lambda", at_least(0), searched({0.00001, 0.0001, 0.001}));
   p("lambda_discriminator", lambda_d_, "λ of D; −1 = as lambda", at_least(0));
-  p("lambda_confounder", lambda_c_, "λ of c; −1 = as lambda", at_least(0));
+  p("lambda_confounder", lambda_c_, "λ of c; −1 = as lambda", at_least(0), searched({0.00001, 0.0001, 0.001}));
   p("lambda_exposure", lambda_s_, "λ of p_s; −1 = as lambda", at_least(0));
   balance_params_.describe(p);
   loss_.describe(p);

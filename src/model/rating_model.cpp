@@ -29,10 +29,11 @@ std::span<const std::int32_t> known_users(Tape& tape, const Pairs& pairs) {
 
 void ModelParams::describe(Params& p) {
   p("embedding", representation.width, "width of the vectors that represent users and items", between(1, 4096),
-    searched({16, 32, 64}));
+    searched({8, 16, 32, 64}));
   history.describe(p);
   p("biases", biases, "give every user and item a number of its own, added to the logit");
-  p("lambda_biases", lambda_biases, "λ of those numbers; −1 = as lambda", at_least(0));
+  p("lambda_biases", lambda_biases, "λ of those numbers; −1 = as lambda", at_least(0),
+    searched({0.000001, 0.00001, 0.0001}));
   p("ids", representation.ids, "let the id of a user or item have an embedding");
   p("features", representation.features, "use the features of users and items, where the data has any");
   p("start_deviation", representation.deviation,

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/place_integral.h"
 #include "core/random.h"
-#include "policy/place_integral.h"
 #include "recommender/scorer.h"
 
 namespace equipoise {

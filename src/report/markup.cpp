@@ -67,7 +67,7 @@ constexpr std::array<Change, 15> kMarkdown = {Change{"\\", "\\\\"}, {"|", "\\|"}
                                               {"$", "\\$"},         {"#", "\\#"}, {"<", "&lt;"}, {">", "&gt;"},
                                               {"&", "&amp;"},       {"\n", " "},  {"\t", " "}};
 
-constexpr std::array<Change, 44> kLatex = {Change{"\\", "\\textbackslash{}"},
+constexpr std::array<Change, 45> kLatex = {Change{"\\", "\\textbackslash{}"},
                                            {"{", "\\{"},
                                            {"}", "\\}"},
                                            {"$", "\\$"},
@@ -110,6 +110,7 @@ constexpr std::array<Change, 44> kLatex = {Change{"\\", "\\textbackslash{}"},
                                            {"ω", "$\\omega$"},
                                            {"Δ", "$\\Delta$"},
                                            {"Σ", "$\\Sigma$"},
+                                           {"‡", "$\\ddagger$"},
                                            {"→", "$\\to$"}};
 
 std::string minus(std::string text) { return text.starts_with('-') ? "−" + text.substr(1) : text; }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "compare/balance_result.h"
 #include "compare/results.h"
 #include "report/figure.h"
 
@@ -34,6 +35,7 @@ struct Report {
   Plan plan;
   std::vector<ReportTable> tables;                                // sources × protocols, in the plan's order
   std::map<std::pair<std::string, std::string>, ReportArm> arms;  // (source, arm)
+  std::vector<BalanceResult> balance = {};                        // of the study balance
 
   /// An empty one if nothing was run yet.
   const ReportArm& at(const std::string& source, const std::string& arm) const;

@@ -12,6 +12,8 @@ namespace equipoise {
 
 /// Quality and time along a study's axis.
 std::vector<Figure> axis_figures(const Report& report);
+/// What forms of balancing gain along the strength of exposure, width by width: when user feature balancing is right.
+std::vector<Figure> gain_figures(const BalanceResult& result);
 /// How far each arm is from base, best first, with 95% intervals; baselines too. At most `most` rows (0 = all).
 std::vector<Figure> difference_figures(const Report& report, const ReportTable& table, std::size_t most = 0,
                                        ChartSize size = ChartSize::full);

@@ -197,6 +197,7 @@ bool has_panels(const Report& report) { return own_protocols(report).size() <= 2
 std::vector<Figure> first_figures(const Report& report) {
   std::vector<Figure> out;
   const std::vector<const ReportTable*> own = own_protocols(report);
+  if (!report.balance.empty()) return {};  // the study balance has a section of its own, which comes first
   if (has_axis(report.plan)) return axis_figures(report);
   if (!has_panels(report)) return out;
   for (const ReportTable* table : own) {

@@ -28,7 +28,8 @@ void add(std::vector<Figure> more, std::vector<Figure>& all) {
 std::string report_html(const Report& report) {
   const Report& r = report;
   return page_html(title_of(r.plan), first_screen(r),
-                   {{"differences", "Differences to base", differences_section(r)},
+                   {{"forms", "When balancing users is right", forms_section(r)},
+                    {"differences", "Differences to base", differences_section(r)},
                     {"results", "Results", results_section(r)},
                     {"metrics", "All metrics", metrics_section(r)},
                     {"learning", "Learning curves", learning_section(r)},
@@ -57,7 +58,8 @@ std::string report_fragment(const Report& report) {
 
 std::vector<Figure> report_figures(const Report& report) {
   std::vector<Figure> out;
-  if (has_axis(report.plan)) add(axis_figures(report), out);
+  for (const BalanceResult& result : report.balance) add(gain_figures(result), out);
+  if (has_axis(report.plan) && report.balance.empty()) add(axis_figures(report), out);
   for (const ReportTable& table : report.tables) {
     std::vector<Figure> differences = difference_figures(report, table);
     add(differences.empty() ? quality_figures(report, table) : std::move(differences), out);

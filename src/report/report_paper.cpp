@@ -11,6 +11,7 @@ namespace {
 
 std::vector<PaperTable> tables_for_paper(const Report& report) {
   std::vector<PaperTable> out;
+  for (const BalanceResult& result : report.balance) out.push_back(balance_table(result));
   for (const ReportTable& table : report.tables) {
     out.push_back(result_table(report, table));
     out.push_back(metric_table_of(report, table));

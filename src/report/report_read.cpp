@@ -52,7 +52,7 @@ const ReportArm& Report::at(const std::string& source, const std::string& arm) c
 
 Report read_report(const RunStore& store) {
   const Results results(store);
-  Report out{results.plan(), {}, {}};
+  Report out{results.plan(), {}, {}, balance_results(results)};
   for (const DataSource& source : out.plan.sources) {
     for (const std::string& protocol : results.protocols(source.name)) {
       out.tables.push_back({source.name, protocol, results.cells(source.name, protocol, out.plan.metric),

@@ -8,6 +8,8 @@
 
 namespace equipoise {
 
+/// The verdict of the study balance: in words, as a figure, as a table.
+std::string forms_section(const Report& report);
 std::string differences_section(const Report& report);
 std::string results_section(const Report& report);
 std::string metrics_section(const Report& report);

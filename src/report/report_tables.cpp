@@ -65,7 +65,7 @@ void add_result(const Report& report, const ReportTable& table, const Cell& cell
   const double effect = cell.base ? cell.base->effect : std::nan("");
   out.rows.push_back(
       {cell.arm, d ? difference_text(*d) : "", d ? tone_word(d->tone) : "", d ? p_value_text(d->p_holm) : "",
-       mean_text(cell.mean, cell.standard_error, decimals),
+       mean_text(cell.mean, cell.standard_error, decimals) + (cell.seeds_disagree() ? " ‡" : ""),
        known ? fmt::format("{} to {}", number_text(cell.low, decimals), number_text(cell.high, decimals)) : "–",
        cell.base ? signed_text(effect, 2) : "", sized_text(cell.seconds_per_epoch), std::to_string(cell.runs)});
   out.tones.push_back(d ? d->tone : Tone::none);
@@ -96,6 +96,9 @@ PaperTable result_table(const Report& report, const ReportTable& table) {
                  {"s/epoch", Column::Kind::number, "seconds of training per epoch"},
                  {"runs", Column::Kind::number, "final runs that came to an end"}};
   for (const Cell* cell : all_cells(report, table)) add_result(report, table, *cell, out);
+  if (std::any_of(table.cells.begin(), table.cells.end(), [](const Cell& c) { return c.seeds_disagree(); })) {
+    out.origin += fmt::format(" ‡ {}.", kSeedsDisagree);
+  }
   if (report.plan.metric != "auc") return out;
   // Pooled AUC is mostly who is positive; what items a user prefers shows within users.
   out.columns.push_back(metric_column("user_auc", report.plan.k));

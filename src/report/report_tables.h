@@ -12,6 +12,8 @@ namespace equipoise {
 std::string place_of(const ReportTable& table);
 /// The plan's metric with errors, intervals and tests, best first.
 PaperTable result_table(const Report& report, const ReportTable& table);
+/// What each arm of the study balance adds to its reference, by width and strength.
+PaperTable balance_table(const BalanceResult& result);
 /// Every arm against every other on the same base model, the clearest difference first.
 PaperTable pair_table(const Report& report, const ReportTable& table);
 /// All metrics of quality, without tests.

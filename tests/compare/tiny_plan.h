@@ -48,7 +48,7 @@ class PlanTest : public ::testing::Test {
     std::string out;
     for (const DataSource& source : plan.sources) {
       for (const Arm& arm : plan.arms) {
-        for (const char* stage : {kSearch, kFinal}) {
+        for (const char* stage : {kSearch, kFinalist, kFinal}) {
           for (const StoredTrial& t : store.trials(source.name, arm.name, stage, true)) {
             out += t.key.source + t.key.arm + t.key.stage + std::to_string(t.key.rung) + " " +
                    std::to_string(t.key.number) + " " + std::to_string(t.seed) + to_json(t.settings).dump() +

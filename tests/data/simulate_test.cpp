@@ -119,8 +119,8 @@ TEST(Simulate, EquationsHoldForOnePair) {
   for (int u = 0; u < 20; ++u) {
     world.move_to(u);
     for (int j = 0; j < params.items; ++j) {
-      std::vector<float> both = world.user().values;
-      both.insert(both.end(), world.item(j).values.begin(), world.item(j).values.end());
+      std::vector<float> both = world.user().own.values;
+      both.insert(both.end(), world.item(j).own.values.begin(), world.item(j).own.values.end());
       double x1 = 0, x2 = 0;
       for (const float v : both) {
         if (v > 0) x1 += v - 0.5 - mean;
@@ -201,7 +201,7 @@ TEST(Simulate, AUserDoesNotDependOnHowManyThereAre) {
   few.move_to(17);
   many.move_to(17);
   EXPECT_EQ(few.exposure_odds(), many.exposure_odds());
-  EXPECT_EQ(few.user().values, many.user().values);
+  EXPECT_EQ(few.user().own.values, many.user().own.values);
 }
 
 TEST(Simulate, TruthAgreesWithTheLog) {

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/random.h"
-#include "data/draw.h"
+#include "data/simulate/train_lists.h"
 #include "data/simulate/world.h"
 #include "data/simulate/zipf.h"
 
@@ -36,6 +36,15 @@ void SimulateParams::describe(Params& p) {
   p("literal", literal, "feedback by the printed formula, in which the latent confounder alone decides");
   p("features", features, "write the features of users and items");
   p("truth", truth, "write exposure odds, preference and label of every pair beside the log");
+  p("strength", strength,
+    "s: how much exposure follows the match of user and item; 0 = not beyond the printed formula (over labels: 1 "
+    "unless "
+    "given)",
+    between(0, 100), only_if_set());
+  p("instrument", instrument,
+    "ι: moves exposure from features that decide labels (0) to further features that do not (1)", between(0, 1),
+    only_if_set());
+  p("propensity", propensity, "write the chance that each row of train was shown; of the law lists", only_if_set());
   p("seed", seed, "names every draw");
   split.describe(p);
 }
@@ -48,7 +57,10 @@ void check(const SimulateParams& params) {
         fmt::format("list_length = {}: must be less than the number of items, {}", params.list_length, params.items));
   }
   const SimulateParams defaults;
-  if (is_zipf(params)) return check_zipf(params);
+  if (is_zipf(params)) {
+    if (params.propensity) throw UsageError("propensity belongs to the law lists, and the law is zipf");
+    return check_zipf(params);
+  }
   for (const auto& [name, given] :
        {std::pair{"rows", params.rows != defaults.rows}, std::pair{"slope", params.slope != defaults.slope},
         std::pair{"activity", params.activity != defaults.activity}}) {
@@ -79,8 +91,8 @@ std::vector<int> unbiased_lengths(const SimulateParams& params) {
 
 /// The unbiased list is drawn first, from all items, so that it is exactly uniform; the train list then comes from the
 /// other items, so that no pair occurs in both.
-void draw_lists(const SimulateParams& params, const SimulatedWorld& world, int u, int unbiased_length, Rows& train,
-                Rows& unbiased) {
+void draw_lists(const SimulateParams& params, const SimulatedWorld& world, int u, int unbiased_length,
+                TrainLists& lists, Rows& train, Rows& unbiased) {
   const auto user = static_cast<std::uint64_t>(u);
   std::vector<std::uint32_t> items(world.exposure_odds().size());
   std::iota(items.begin(), items.end(), 0u);
@@ -94,24 +106,29 @@ void draw_lists(const SimulateParams& params, const SimulatedWorld& world, int u
   std::vector<double> odds(items.size());
   for (std::size_t k = 0; k < items.size(); ++k) odds[k] = world.exposure_odds()[items[k]];
   Stream stream(params.seed, "train list", user);
-  for (const std::uint32_t k : draw_without_replacement(odds, static_cast<std::size_t>(params.list_length), stream)) {
-    append_simulated(train, world, u, items[k]);
-  }
+  for (const std::uint32_t k : lists.draw(odds, stream)) append_simulated(train, world, u, items[k]);
+  train.propensity.insert(train.propensity.end(), lists.chances().begin(), lists.chances().end());
 }
 
-Features empty_features(char letter, int rows, int width) {
+/// A column for each feature that decides labels, then, where there are instruments, one for each of those.
+Features empty_features(const SimulateParams& params, char own, char instrument, int rows) {
   Features features;
   features.rows = rows;
-  for (int k = 0; k < width; ++k) {
-    features.continuous.push_back({fmt::format("{}{}", letter, k + 1), {}});
-    features.continuous.back().values.resize(static_cast<std::size_t>(rows));
+  for (const char letter : {own, instrument}) {
+    if (!params.features || (letter == instrument && params.instrument == 0)) continue;
+    for (int k = 0; k < params.width; ++k) {
+      features.continuous.push_back({fmt::format("{}{}", letter, k + 1), {}});
+      features.continuous.back().values.resize(static_cast<std::size_t>(rows));
+    }
   }
   return features;
 }
 
-void set_row(Features& features, int row, const std::vector<float>& values) {
+void set_row(Features& features, int row, const SimulatedOne& one) {
+  const std::size_t width = one.own.values.size();
   for (std::size_t k = 0; k < features.continuous.size(); ++k) {
-    features.continuous[k].values[static_cast<std::size_t>(row)] = values[k];
+    const float value = k < width ? one.own.values[k] : one.instrument.values[k - width];
+    features.continuous[k].values[static_cast<std::size_t>(row)] = value;
   }
 }
 
@@ -123,14 +140,14 @@ Dataset simulate(const SimulateParams& params) {
   data.name = "simulated";
   data.users = numbered('u', params.users);
   data.items = numbered('i', params.items);
-  const int width = params.features ? params.width : 0;
-  data.user_features = empty_features('p', params.users, width);
-  data.item_features = empty_features('q', params.items, width);
+  data.user_features = empty_features(params, 'p', 'r', params.users);
+  data.item_features = empty_features(params, 'q', 's', params.items);
 
   SimulatedWorld world(params);
-  for (int j = 0; j < params.items; ++j) set_row(data.item_features, j, world.item(j).values);
+  for (int j = 0; j < params.items; ++j) set_row(data.item_features, j, world.item(j));
   const std::vector<int> lengths = unbiased_lengths(params);
   Rows train, unbiased;
+  TrainLists lists(params);
   const auto zipf = is_zipf(params) ? std::make_unique<ZipfLists>(params) : nullptr;
   for (int u = 0; u < params.users; ++u) {
     const int unbiased_length = lengths[static_cast<std::size_t>(u)];
@@ -139,9 +156,9 @@ Dataset simulate(const SimulateParams& params) {
       zipf->draw(world, u, unbiased_length, train, unbiased);
     } else {
       world.move_to(u);
-      draw_lists(params, world, u, unbiased_length, train, unbiased);
+      draw_lists(params, world, u, unbiased_length, lists, train, unbiased);
     }
-    set_row(data.user_features, u, world.user().values);
+    set_row(data.user_features, u, world.user());
   }
 
   data.provenance["source"] = "simulate";
@@ -151,9 +168,10 @@ Dataset simulate(const SimulateParams& params) {
   Params described;
   SimulateParams copy = params;  // what is described must live as long as the description
   copy.describe(described);
-  for (const Param& p : described.all()) {
-    const bool of_zipf = p.name() == "law" || p.name() == "rows" || p.name() == "slope" || p.name() == "activity";
-    if (p.name() != "truth" && (zipf || !of_zipf)) data.provenance[p.name()] = p.json();
+  const Json told = described.to_json();
+  for (const auto& [name, value] : told.as_object()) {
+    const bool of_zipf = name == "law" || name == "rows" || name == "slope" || name == "activity";
+    if (name != "truth" && (zipf || !of_zipf)) data.provenance[name] = value;
   }
   return data;
 }

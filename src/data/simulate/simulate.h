@@ -25,6 +25,9 @@ struct SimulateParams {
   bool literal = false;
   bool features = true;
   bool truth = false;
+  double strength = 0;
+  double instrument = 0;
+  bool propensity = false;
   std::uint64_t seed = 1;
   UnbiasedSplit split;
 

@@ -1,5 +1,5 @@
 // Gauss-Legendre panels over time, which double in length; the Poisson-binomial counts by adding item after item.
-#include "policy/place_integral.h"
+#include "core/place_integral.h"
 
 #include <algorithm>
 #include <cmath>
