@@ -29,7 +29,7 @@ struct Estimator {
   const char* method;
   Settings settings;
 };
-// Balancing weights will be a line here.
+// Balancing weights are no line here: they need features, and these pairs have none.
 const std::vector<Estimator> kEstimators = {
     {"naive", "base", {}},
     {"ips", "ips", {}},
