@@ -39,7 +39,8 @@ std::vector<std::string> line(const Cell& cell, const Arm& arm, int seeds) {
   if (cell.runs < seeds) row.back() += fmt::format(" ({} of {} runs)", cell.runs, seeds);
   row.push_back(fmt::format("[{}, {}]", number(cell.low, 4), number(cell.high, 4)));
   if (cell.base) {
-    row.push_back(signed_number(cell.base->difference, 4) + (cell.base->significant ? " ★" : ""));
+    const bool gain = (cell.base->difference > 0) == metric_of_name(cell.metric).higher_is_better;
+    row.push_back(signed_number(cell.base->difference, 4) + (!cell.base->significant ? "" : gain ? " ★" : " ▼"));
     row.push_back(p_text(cell.base->p_holm, 3));
     row.push_back(signed_number(cell.base->effect, 2));
   } else {
@@ -112,9 +113,8 @@ void print_results(const Results& results) {
     for (const std::string& protocol : results.protocols(source.name)) print_one(results, source.name, protocol);
   }
   print_line(
-      "\n★ differs from base on the same base model (p < 0.05 after Holm's correction over the table; test over users "
-      "and "
-      "seeds)");
+      "\n★ better, ▼ worse than base on the same base model (p < 0.05 after Holm's correction over the table; test over "
+      "users and seeds)");
   for (const std::string& finding : results.plan().findings) print_line("! " + finding);
 }
 

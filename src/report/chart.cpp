@@ -51,7 +51,7 @@ std::pair<double, double> x_range(const Chart& chart) {
 }
 
 double height_of(ChartRoom room) {
-  return room == ChartRoom::wide ? 330 : room == ChartRoom::narrow ? 260 : room == ChartRoom::half ? 290 : 160;
+  return room == ChartRoom::wide ? 330 : room == ChartRoom::narrow ? 260 : room == ChartRoom::half ? 300 : 160;
 }
 
 // Where a chart's parts are.

@@ -13,7 +13,7 @@ inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 /// How much of the page's width a chart takes: all of it, half, or a quarter as one of many.
 enum class ChartSize { full, half, small };
-/// What it is drawn for. A full chart is drawn twice, for a wide screen and for a phone; the style shows one of them.
+/// What it is drawn for. All but small ones are drawn twice, for a wide screen and for a phone; the style shows one.
 enum class ChartRoom { wide, narrow, half, small };
 double width_of(ChartRoom room);
 /// The rooms that a chart of that size is drawn for.

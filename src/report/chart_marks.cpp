@@ -141,7 +141,7 @@ double width_of(ChartRoom room) {
     case ChartRoom::narrow:
       return 370;
     case ChartRoom::half:
-      return 440;
+      return 560;
     case ChartRoom::small:
       break;
   }
@@ -149,8 +149,8 @@ double width_of(ChartRoom room) {
 }
 
 std::vector<ChartRoom> rooms_of(ChartSize size) {
-  if (size == ChartSize::full) return {ChartRoom::wide, ChartRoom::narrow};
-  return {size == ChartSize::half ? ChartRoom::half : ChartRoom::small};
+  if (size == ChartSize::small) return {ChartRoom::small};
+  return {size == ChartSize::full ? ChartRoom::wide : ChartRoom::half, ChartRoom::narrow};
 }
 
 std::string dash_attribute(std::size_t style) {
@@ -170,7 +170,7 @@ std::string text_svg(std::string_view css, std::string_view anchor, double x, do
 
 std::string svg_head(ChartRoom room, double height, const std::string& title, const std::string& description,
                      const std::string& more) {
-  const char* shown = room == ChartRoom::wide ? " wide" : room == ChartRoom::narrow ? " narrow" : "";
+  const char* shown = room == ChartRoom::narrow ? " narrow" : room == ChartRoom::small ? "" : " wide";
   return fmt::format("<svg class=\"chart{}\" role=\"img\" viewBox=\"0 0 {} {}\"{}>\n<title>{}</title><desc>{}</desc>\n",
                      shown, pixels(width_of(room)), pixels(height), more, html_text(title), html_text(description));
 }
@@ -181,8 +181,16 @@ std::string x_axis_svg(const ChartScale& x, double top, double bottom, bool log)
     const std::string text = log ? fmt::format("{:g}", std::pow(10.0, tick)) : x.text(tick);
     out += line_svg("grid", x(tick), top, x(tick), bottom);
     // A text at the edge must not run out of the picture.
-    const bool last = x(tick) > x.to() - text_width(text) / 2 + 6;
-    out += text_svg("tick", last ? "end" : "middle", last ? x.to() + 6 : x(tick), bottom + 15, text);
+    const double half = text_width(text) / 2;
+    const bool last = x(tick) > x.to() - half + 6, first = x(tick) < half;
+    out += text_svg("tick",
+                    last    ? "end"
+                    : first ? "start"
+                            : "middle",
+                    last    ? x.to() + 6
+                    : first ? 2
+                            : x(tick),
+                    bottom + 15, text);
   }
   return out + "\n";
 }

@@ -41,17 +41,19 @@ struct RowFrame {
       name = std::max(name, text_width(shortened(row.name, longest_name)) + (row.first ? kStar : 0));
       text = std::max(text, text_width(row.text));
     }
-    stacked = where == ChartRoom::narrow || (where == ChartRoom::half && name + text > 0.6 * width);
+    stacked = where == ChartRoom::narrow || (where == ChartRoom::half && name + text > 0.65 * width);
     if (stacked) {
-      row_height = 40;
+      row_height = 46;
       return;
     }
     names = name + 20;
     texts = text > 0 ? text + 20 : 14;
   }
 
+  // As many as have room for their texts.
+  int ticks() const { return std::clamp(static_cast<int>((width - names - texts) / 75), 2, 7); }
   double middle(std::size_t row) const {
-    return kTop + row_height * (static_cast<double>(row) + (stacked ? 0.72 : 0.5));
+    return kTop + row_height * (static_cast<double>(row) + (stacked ? 0.62 : 0.5));
   }
   double text_line(std::size_t row) const {
     return stacked ? kTop + row_height * static_cast<double>(row) + 15 : middle(row) + 4;
@@ -96,7 +98,7 @@ std::string name_of(const RowFrame& f, const RowChart::Row& row, double y, doubl
 std::string row_chart_svg(const RowChart& chart, ChartRoom room) {
   const RowFrame f(chart, room);
   const double bottom = kTop + f.row_height * static_cast<double>(chart.rows.size());
-  const ChartScale x(range_of(chart), {f.names, f.width - f.texts}, room == ChartRoom::wide ? 7 : 4);
+  const ChartScale x(range_of(chart), {f.names, f.width - f.texts}, f.ticks());
   std::string out = svg_head(room, bottom + kFoot, chart.title,
                              fmt::format("{} of each of {} rows", chart.x_label, chart.rows.size()));
   out += x_axis_svg(x, kTop, bottom);

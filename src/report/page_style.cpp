@@ -27,7 +27,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; padding: 0; margin: 
 
 const char* const kPartStyle = R"css(
 a { color: var(--link); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .9rem; margin: .5rem 0; font-size: .92rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .9rem; margin: .5rem 0; font-size: .88rem; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
 pre, code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85rem; }
@@ -41,12 +41,15 @@ pre { padding: .7rem; background: var(--box); border: 1px solid var(--line); bor
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: .6rem 2rem; }
 .panel { min-width: 0; }
 .panel h2 { margin: 0; padding: 0; border: 0; font-size: 1.1rem; }
-.verdict { margin: .3rem 0 .5rem; padding: .5rem .8rem; border-left: 5px solid var(--tone); background: var(--box); font-size: 1.04rem; }
+.verdict { margin: .3rem 0 .5rem; padding: .5rem .8rem; border-left: 5px solid var(--tone); background: var(--box); }
+.verdict.line { margin: .2rem 0; padding: .12rem .7rem; font-size: .95rem; }
+.verdict.line strong { margin-right: .4rem; }
 .badge { display: inline-block; margin-right: .5rem; font-weight: 700; color: var(--tone); white-space: nowrap; }
 .gain { --tone: var(--good); } .loss { --tone: var(--bad); } .unclear { --tone: var(--soft); }
 .badge::before, tr[class] .toned:not(:empty):not(.number)::before { content: "○ "; }
 .gain .badge::before, tr.gain .toned:not(:empty):not(.number)::before { content: "▲ "; }
 .loss .badge::before, tr.loss .toned:not(:empty):not(.number)::before { content: "▼ "; }
+.toned { white-space: nowrap; }
 tr.gain .toned, tr.loss .toned { color: var(--tone); font-weight: 600; }
 .scroll { overflow-x: auto; margin: .8rem 0 .3rem;  /* a shadow at the right edge while there is more to scroll to */
   background: linear-gradient(var(--back), var(--back)) right / 1.4rem 100% no-repeat local,
@@ -74,7 +77,8 @@ summary { cursor: pointer; color: var(--link); }
 .lists h5 { margin: .4rem 0 0; font-size: .92rem; }
 .hit { color: var(--good); font-weight: 600; } .miss { color: var(--bad); }
 .figures { display: grid; grid-template-columns: 1fr; gap: 1rem 2rem; align-items: start; margin: .6rem 0; }
-.figures.half { grid-template-columns: repeat(auto-fill, minmax(min(100%, 26rem), 1fr)); }
+.figures.half { grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
+.half figure { max-width: 44rem; }
 .figures.small { grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); }
 figure { margin: 0; min-width: 0; }
 svg.chart { display: block; width: 100%; height: auto; touch-action: pan-y; }

@@ -53,15 +53,17 @@ void add(Chart& chart, const Plan& plan, const Placed& placed, double value, dou
       .points.push_back({placed.x, value, value - error, value + error, note(plan, placed)});
 }
 
-std::vector<Figure> draw(const Plan& plan, Panel& panel) {
+std::vector<Figure> draw(const Plan& plan, Panel& panel, ChartSize size) {
   const auto place_on_axis = [](const Placed& p) { return std::isnan(p.x) ? -INFINITY : p.x; };
   std::stable_sort(panel.results.begin(), panel.results.end(),
                    [&](const Placed& a, const Placed& b) { return place_on_axis(a) < place_on_axis(b); });
   const std::string metric = metric_label(plan.metric, plan.k);
   const std::string place =
       fmt::format("{}{}{}", panel.name, panel.name.empty() || panel.base.empty() ? "" : ", ", panel.base);
-  Chart quality{
-      .title = fmt::format("{}: {}, {}", place, metric, panel.protocol), .x_label = plan.x_name, .y_label = metric};
+  Chart quality{.title = fmt::format("{}: {}, {}", place, metric, panel.protocol),
+                .x_label = plan.x_name,
+                .y_label = metric,
+                .size = size};
   Chart time{.title = place + ": time per epoch",
              .x_label = plan.x_name,
              .y_label = "seconds per epoch",
@@ -122,7 +124,7 @@ std::vector<Figure> axis_figures(const Report& report) {
   // Quality first, then time: the one is why people look.
   std::vector<Figure> out, times;
   for (Panel& panel : panels) {
-    std::vector<Figure> both = draw(plan, panel);
+    std::vector<Figure> both = draw(plan, panel, panels.size() > 1 ? ChartSize::half : ChartSize::full);
     for (std::size_t k = 0; k < both.size(); ++k) (k == 0 ? out : times).push_back(std::move(both[k]));
   }
   out.insert(out.end(), times.begin(), times.end());

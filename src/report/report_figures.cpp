@@ -102,7 +102,12 @@ std::vector<Figure> time_figures(const Report& report, const ReportTable& table)
     const Arm& arm = plan.arms[a];
     const Spread seconds = seconds_of(report.at(table.source, arm.name));
     for (const Cell& cell : table.cells) {
-      if (cell.arm != arm.name || !std::isfinite(cell.mean) || !(seconds.mean > 0)) continue;
+      if (cell.arm != arm.name || !std::isfinite(cell.mean)) continue;
+      if (arm.base.empty() && !arm.outside) {  // it takes no time worth an axis
+        chart.levels.push_back({arm.name, a, cell.mean});
+        continue;
+      }
+      if (!(seconds.mean > 0)) continue;
       chart.series.push_back(
           {.name = arm.name,
            .style = a,
@@ -150,7 +155,7 @@ std::vector<Figure> imbalance_figures(const Report& report, const std::string& s
       if (!std::isfinite(value.mean)) continue;
       row.marks.push_back({k, value.mean, value.mean - value.error, value.mean + value.error,
                            fmt::format("{}, {}: {}", arm.name, kMarks[k].second, mean_text(value.mean, value.error))});
-      row.text += (k == 0 ? "" : " → ") + number_text(value.mean, 3);
+      row.text += fmt::format("{}{}", k == 0 ? "" : k == 1 ? " → " : ", chance ", number_text(value.mean, 3));
     }
     if (!row.marks.empty()) chart.rows.push_back(std::move(row));
   }

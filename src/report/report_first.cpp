@@ -21,10 +21,16 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-std::string verdict_html(const ResultVerdict& verdict, const std::string& place = "") {
-  return fmt::format("<p class=\"verdict {}\"><span class=\"badge\">{}</span>{}{}</p>\n", tone_class(verdict.tone),
-                     html_text(verdict.badge),
-                     place.empty() ? "" : "<strong>" + html_text(place) + "</strong>: ", html_text(verdict.sentence));
+std::string verdict_html(const ResultVerdict& verdict) {
+  return fmt::format("<p class=\"verdict {}\"><span class=\"badge\">{}</span>{}</p>\n", tone_class(verdict.tone),
+                     html_text(verdict.badge), html_text(verdict.sentence));
+}
+
+// One of several below one another.
+std::string verdict_line(const ResultVerdict& verdict, const std::string& place) {
+  return fmt::format("<p class=\"verdict line {}\"><strong>{}</strong> <span class=\"badge\">{}</span>{}</p>\n",
+                     tone_class(verdict.tone), html_text(place), html_text(verdict.badge),
+                     html_text(verdict.short_sentence));
 }
 
 std::string tested_part(const Report& report, const std::string& source) {
@@ -132,7 +138,7 @@ std::string other_protocols(const Report& report, const ReportTable& own) {
   std::string out;
   for (const ReportTable& table : report.tables) {
     if (table.source != own.source || &table == &own) continue;
-    out += verdict_html(verdict_of(report.plan, table), "Protocol " + table.protocol);
+    out += verdict_line(verdict_of(report.plan, table), "Protocol " + table.protocol);
   }
   return folded("Under the other protocols", out);
 }
@@ -159,7 +165,7 @@ std::string panel(const Report& report, const ReportTable& table, ChartSize size
 // Of many data sets: a sentence each; the study's figure; then what holds for all of them, by the first one.
 std::string shared_screen(const Report& report, const std::vector<const ReportTable*>& own) {
   std::string out;
-  for (const ReportTable* table : own) out += verdict_html(verdict_of(report.plan, *table), table->source);
+  for (const ReportTable* table : own) out += verdict_line(verdict_of(report.plan, *table), table->source);
   out += figures_html(first_figures(report));
   Facts facts = about(report, *own.front(), verdict_of(report.plan, *own.front()));
   facts.front().second = html_text(own.front()->source + ": ") + facts.front().second;

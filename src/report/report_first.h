@@ -20,7 +20,7 @@ std::vector<const ReportTable*> own_protocols(const Report& report);
 /// Whether each data set has a panel of its own there, or all of them share a list.
 bool has_panels(const Report& report);
 /// How many arms the figures of panels have at most.
-inline constexpr std::size_t kMostRows = 12;
+inline constexpr std::size_t kMostRows = 10;
 
 /// What the linter found, each rule once with the data sets that it is about, folded; "" where it found nothing.
 std::string grouped_warnings(const Plan& plan);

@@ -88,7 +88,10 @@ std::string time_section(const Report& report) {
   std::string out;
   for (const ReportTable* table : own_protocols(report)) out += figures_html(time_figures(report, *table));
   if (out.empty()) return "";
-  return paragraph("Up is better, left is faster. Bars are 95% intervals over users; seconds are of this machine.") +
+  return paragraph(
+             fmt::format("{} is better, left is faster. Bars are 95% intervals over users; lines are baselines, which "
+                         "take no time; seconds are of this machine.",
+                         find_metric(report.plan.metric).higher_is_better ? "Up" : "Down")) +
          out;
 }
 

@@ -52,20 +52,23 @@ class Writer {
     } else {
       base_is_best();
     }
+    out_.short_sentence = out_.sentence;
     if (baseline != nullptr) against_baseline(*baseline);
-    out_.sentence += ".";
+    out_.sentence += ".", out_.short_sentence += ".";
     return std::move(out_);
   }
 
  private:
   ResultVerdict only_baselines(const Cell* baseline) {
     if (baseline == nullptr) {
-      out_.tone = Tone::unclear, out_.badge = "Nothing yet", out_.sentence = "Nothing was measured yet.";
+      out_.tone = Tone::unclear, out_.badge = "Nothing yet",
+      out_.sentence = out_.short_sentence = "Nothing was measured yet.";
       return std::move(out_);
     }
     out_.recommended = baseline, out_.tone = Tone::unclear, out_.badge = "Baselines only";
     out_.sentence = fmt::format("{} has the best {}, {}; no trained arm was measured.", baseline->arm, metric_,
                                 value_text(*baseline));
+    out_.short_sentence = out_.sentence;
     return std::move(out_);
   }
 
@@ -119,6 +122,7 @@ class Writer {
     const Tone tone = d ? d->tone : Tone::unclear;
     if (ahead && tone != Tone::unclear) {
       out_.badge = "A baseline is ahead", out_.tone = Tone::loss, out_.recommended = &baseline, out_.more_runs = false;
+      out_.short_sentence += fmt::format("; but {} is ahead of it by {}", baseline.arm, size_text(*d));
       out_.sentence += fmt::format("; but the baseline {} beats every trained arm, {} by {}", baseline.arm,
                                    out_.best->arm, size_text(*d));
     } else if (tone == Tone::unclear) {
@@ -149,7 +153,7 @@ Difference difference_of(const Plan& plan, const Versus& versus) {
 
 std::string difference_text(const Difference& d) {
   if (!std::isfinite(d.low) || !std::isfinite(d.high)) return signed_text(d.value);
-  return fmt::format("{} [{}, {}]", signed_text(d.value), signed_text(d.low), signed_text(d.high));
+  return fmt::format("{} [{}, {}]", signed_text(d.value), number_text(d.low), number_text(d.high));
 }
 
 std::string size_text(const Difference& d) {

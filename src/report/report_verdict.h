@@ -36,6 +36,7 @@ std::optional<Difference> to_base(const Plan& plan, const ReportTable& table, co
 struct ResultVerdict {
   Tone tone = Tone::none;
   std::string badge;                  // "Better than base", "No clear gain", "Worse than base", "Baseline is ahead"
+  std::string short_sentence;         // without the baselines, unless one is ahead
   std::string sentence;               // without the place
   const Cell* best = nullptr;         // of the arms that are trained; nullptr where nothing was measured
   const Cell* recommended = nullptr;  // what one would train now

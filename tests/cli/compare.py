@@ -26,7 +26,7 @@ class Compare(harness.Case):
         for arm in ("popularity", "mean", "mean-popularity", "base gmf", "cbr gmf", "snips gmf"):
             self.assertIn(f"\n{arm} ", self.whole)
         self.assertIn("simulated, test-items, k = 3: up to 4 settings tried for each arm, 3 seeds", self.whole)
-        self.assertIn("★ differs from base", self.whole)
+        self.assertIn("★ better, ▼ worse than base", self.whole)
 
     def test_one_worker_gives_the_same_table(self):
         done = self.good("compare", "sim", *PLAN, "--out", "one", "--threads", 1, "--quiet")

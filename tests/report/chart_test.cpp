@@ -70,18 +70,18 @@ Chart unit_chart() {
   return chart;
 }
 
-// 440 × 290; the plot is 38 pixels above the bottom and 24 below the top, 14 from the right, and on the left there is
+// 560 × 300; the plot is 38 pixels above the bottom and 24 below the top, 14 from the right, and on the left there is
 // room for "0.0".
 TEST(Chart, PointsStandWhereTheyShould) {
   Chart chart = unit_chart();
   chart.series.push_back({.name = "a", .points = {{0.5, 0.25, 0.2, 0.3}, {1, 1}, {0, 0}}});
   const std::string svg = chart_svg(chart, ChartRoom::half);
-  const double left = 12 + text_width("0.0"), right = 440 - 14;
-  EXPECT_NE(svg.find("viewBox=\"0 0 440 290\""), std::string::npos);
-  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " " + pixels(252 - 228 * 0.25) + "\""),
+  const double left = 12 + text_width("0.0"), right = 560 - 14;
+  EXPECT_NE(svg.find("viewBox=\"0 0 560 300\""), std::string::npos);
+  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " " + pixels(262 - 238 * 0.25) + "\""),
             std::string::npos);
-  EXPECT_NE(svg.find("data-at=\"426 24\""), std::string::npos);
-  EXPECT_NE(svg.find("data-at=\"" + pixels(left) + " 252\""), std::string::npos);
+  EXPECT_NE(svg.find("data-at=\"546 24\""), std::string::npos);
+  EXPECT_NE(svg.find("data-at=\"" + pixels(left) + " 262\""), std::string::npos);
   EXPECT_EQ(count_of(svg, "class=\"bar\""), 3u);  // one point has a bar: a line and its two ends
   EXPECT_NE(svg.find("<title>a: x 0.5000, y 0.2500 (0.2000 to 0.3000)</title>"), std::string::npos);
   EXPECT_EQ(xml_problem(svg), "");
@@ -175,8 +175,8 @@ TEST(Chart, PowersOfTenAlongX) {
   chart.log_x = true;
   chart.series.push_back({.name = "a", .points = {{1, 0}, {10, 0}, {100, 0}}});
   const std::string svg = chart_svg(chart, ChartRoom::half);
-  const double left = 12 + text_width("0.0"), right = 440 - 14;
-  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " 252\""), std::string::npos);
+  const double left = 12 + text_width("0.0"), right = 560 - 14;
+  EXPECT_NE(svg.find("data-at=\"" + pixels((left + right) / 2) + " 262\""), std::string::npos);
   EXPECT_NE(svg.find(">100</text>"), std::string::npos);
 }
 

@@ -41,6 +41,8 @@ inline std::string xml_problem(std::string text) {
   return open.empty() ? "" : open.back() + " is never closed";
 }
 
+inline bool has(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
+
 inline std::size_t count_of(const std::string& text, const std::string& piece) {
   std::size_t count = 0;
   for (std::size_t at = text.find(piece); at != std::string::npos; at = text.find(piece, at + 1)) ++count;
