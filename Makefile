@@ -18,7 +18,7 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs python wheel stubs demo paper loop mpi cluster-test test torture sanitize fuzz coverage bench scale install format check lint clean
+.PHONY: help setup configure build docs site cross python wheel stubs demo paper pictures loop mpi cluster-test test torture sanitize fuzz coverage bench scale manual deb install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
@@ -37,6 +37,14 @@ build: configure ## build the program: build/release/equipoise
 
 docs: build ## write the page of parameters that the program makes of itself
 	@tools/docs
+
+site: docs ## the docs as a site in build/site (mkdocs and material in the virtual environment build/site-venv)
+	$(install_packages) site
+	@tools/site_build
+
+cross: ## build for arm64 and run tests under emulation
+	$(install_packages) build cross
+	@JOBS=$(JOBS) tools/cross
 
 python: setup ## the package and what its tests need in the virtual environment build/venv (PYTHON=python3.12); then its tests
 	@tools/python_venv "$(PYTHON)" $(JOBS)
@@ -99,21 +107,32 @@ scale: ## measure reading 1 GB, the next start, comparing on two cores, and the 
 	@cmake --build --preset bench --target bench_reading equipoise --parallel $(JOBS)
 	@bench/scale build/bench
 
-install: build ## install the program under PREFIX (/usr/local), inside DESTDIR if given
+manual: build ## print man pages and completion for shells, in build/release/manual
+	@cmake --build --preset release --target manual --parallel $(JOBS)
+
+deb: configure ## Debian packages of the program and the C++ library in build/deb, looked at by lintian
+	$(install_packages) build deb
+	@cmake --build --preset release --target equipoise equipoise_first manual --parallel $(JOBS)
+	@tools/deb $(release)
+
+install: manual ## install the program under PREFIX (/usr/local), inside DESTDIR if given
+	@cmake --build --preset release --target equipoise_first --parallel $(JOBS)
 	@DESTDIR="$(DESTDIR)" cmake --install $(release) --prefix "$(PREFIX)"
 
 format: ## lay out every C++ file as .clang-format says
 	$(install_packages) lint
 	@tools/cpp_files | xargs -0 clang-format -i
 
-check: ## the house rules alone: layers, files, words, links (no compiler needed)
+check: ## the house rules alone: layers, files, words, pages (no compiler needed)
 	@tools/check_selftest
 	@tools/check_layers
 	@tools/check_files
 	@tools/check_words
+	@tools/check_pages
 
-lint: configure check ## house rules, clang-format and clang-tidy
+lint: configure check ## house rules, shellcheck, ruff, clang-format and clang-tidy
 	$(install_packages) lint
+	@tools/lint_scripts
 	@tools/cpp_files | xargs -0 clang-format --dry-run -Werror
 	@echo "clang-format: every file is laid out as it should be"
 	@tools/tidy $(release) $(JOBS)

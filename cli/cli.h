@@ -29,6 +29,12 @@ struct Common {
   void describe(Params& p);
 };
 
+/// Values to choose from: one of them, or several with commas between.
+struct Offer {
+  std::vector<std::string> values;
+  bool several = false;
+};
+
 /// A verb: its constructor declares its flags, `run` does its work by calling what `app` and its neighbours offer.
 class Verb {
  public:
@@ -47,6 +53,8 @@ class Verb {
   Ranks& ranks() { return *ranks_; }
   /// The names of all parameters that have a flag here.
   std::vector<std::string> parameters() const;
+  /// What may be given for a flag or an argument, as far as it is known beforehand; nullptr otherwise.
+  const Offer* offer_of(const CLI::Option& option) const;
 
  protected:
   virtual void run() = 0;
@@ -71,6 +79,9 @@ class Verb {
   /// A name to choose by ("method"); `given().choice` has it.
   void add_choice(const std::string& name, const std::string& sentence, const std::string& value_name = "NAME");
 
+  /// What may be given for a flag ("--format") or an argument ("SOURCE"), for completion in shells.
+  void offer(const std::string& name, std::vector<std::string> values, bool several = false);
+
   Given& given() { return given_; }
   /// UsageError if something was given that nobody took; `who` says for whom it would have been.
   void refuse_leftovers(const std::string& who) const;
@@ -89,6 +100,7 @@ class Verb {
   std::map<std::string, std::shared_ptr<std::string>> flag_values_;
   std::map<std::string, CLI::Option*> flags_;
   std::vector<std::string> choices_;  // flags that are no parameters
+  std::map<std::string, Offer> offers_;
   std::vector<std::function<void()>> apply_;
   Given given_;
 };
@@ -129,5 +141,7 @@ std::unique_ptr<Verb> make_runs(CLI::App& app);
 std::unique_ptr<Verb> make_report(CLI::App& app);
 std::unique_ptr<Verb> make_serve(CLI::App& app);
 std::unique_ptr<Verb> make_methods(CLI::App& app);
+/// Writes of the verbs given, which must outlive it.
+std::unique_ptr<Verb> make_manual(CLI::App& app, const std::vector<std::unique_ptr<Verb>>& verbs);
 
 }  // namespace equipoise::cli

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include "compare/studies.h"
+#include "core/named.h"
 #include "core/text.h"
+#include "method/methods.h"
 #include "plan_verb.h"
 
 namespace equipoise::cli {
@@ -24,6 +26,9 @@ class Compare final : public PlanVerb {
         "methods",
         "all, or some with commas between (base+history=none fixes a parameter in an arm); baselines are always there",
         "NAMES");
+    std::vector<std::string> names = names_of(methods());
+    names.insert(names.begin(), "all");
+    offer("--methods", std::move(names), true);
   }
 
   void fill() override {

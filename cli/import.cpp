@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "core/error.h"
 #include "core/listener.h"
+#include "core/named.h"
 #include "data/sources/importers.h"
 #include "summary.h"
 
@@ -28,6 +29,7 @@ class Import final : public Verb {
              "      --label-column rating --positive-at-least 4 --out data/mine") {
     app().footer(source_list() + "\n" + app().get_footer());
     app().add_option("SOURCE", source_, "which source it is; see below")->required();
+    offer("SOURCE", names_of(sources()));
     app().add_option("PATH", paths_, "its files or its folder");
     app().add_option("--out", out_, "the folder to write the data set to")->required()->type_name("DIR");
     declare(output_, "Options");

@@ -79,16 +79,18 @@ ListOutput::Rows ListOutput::table(const std::vector<std::pair<std::string, std:
   const bool known = std::any_of(lists.begin(), lists.end(), [&](const auto& one) {
     return std::any_of(one.second.begin(), one.second.end(), [&](const auto& r) { return text_.is_new(r.item); });
   });
-  const auto row = [&](const std::string& who, std::vector<std::string> item, const std::string& name,
+  const auto row = [&](const std::string& who, const std::vector<std::string>& item, const std::string& name,
                        const std::vector<std::string>& values, const std::string& how_known,
                        const std::vector<std::string>& numbers) {
-    if (several) item.insert(item.begin(), who);
-    if (text_.has_names()) item.push_back(name);
-    item.insert(item.end(), values.begin(), values.end());
-    if (known) item.push_back(how_known);
-    if (chances_) item.push_back(numbers[0]);
-    item.push_back(numbers[1]);
-    return item;
+    std::vector<std::string> out;
+    if (several) out.push_back(who);
+    out.insert(out.end(), item.begin(), item.end());
+    if (text_.has_names()) out.push_back(name);
+    out.insert(out.end(), values.begin(), values.end());
+    if (known) out.push_back(how_known);
+    if (chances_) out.push_back(numbers[0]);
+    out.push_back(numbers[1]);
+    return out;
   };
   Rows rows = {row("user", {"rank", "item"}, "name", text_.columns(), "known", {"probability", value_})};
   for (const auto& [who, list] : lists) {

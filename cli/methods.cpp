@@ -82,6 +82,12 @@ void print_detail(const ParamGroup& group) {
   print_text(definitions(list, 34));
 }
 
+std::vector<ParamGroup> every_group() {
+  std::vector<ParamGroup> groups = all_groups();
+  groups.push_back(serve_group());
+  return groups;
+}
+
 class Methods final : public Verb {
  public:
   explicit Methods(CLI::App& root)
@@ -90,13 +96,13 @@ class Methods final : public Verb {
     app().add_option(
         "NAME", name_,
         "a method, a base model, or one of: model, training, simulate, evaluate, recommend, doctor, compare, …");
+    offer("NAME", names_of(every_group()));
     app().add_flag("--markdown", markdown_, "the whole as a page of documentation");
   }
 
   void run() override {
     refuse_leftovers("methods");
-    groups_ = all_groups();
-    groups_.push_back(serve_group());
+    groups_ = every_group();
     if (markdown_) return print_text(page() + "\n");
     if (name_.empty()) return common().json ? print_json(overview()) : print_overview();
     const ParamGroup& group = find_named(groups_, name_, "method or base model");

@@ -11,8 +11,10 @@
 #include "compare/results_json.h"
 #include "core/error.h"
 #include "core/listener.h"
+#include "core/named.h"
 #include "core/text.h"
 #include "interrupt.h"
+#include "model/base.h"
 
 namespace equipoise::cli {
 
@@ -61,6 +63,7 @@ PlanVerb::PlanVerb(CLI::App& app, const std::string& name, const std::string& se
       .add_option("--values", values_, "values that a search tries for a parameter; may be repeated")
       ->type_name("NAME=A,B,...")
       ->allow_extra_args(false);
+  offer("--bases", names_of(bases()), true);
   declare(params_, "Options");
   declare(cache_, "Options");
   add_flags(training_params(train_), "Training (what is given is not searched)");

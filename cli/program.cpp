@@ -100,6 +100,7 @@ int run(int argc, char** argv, Ranks& ranks) {
                           make_serve, make_methods, make_forget}) {
     verbs.push_back(make(app));
   }
+  verbs.push_back(make_manual(app, verbs));
   std::vector<std::string> words = plain_words(argc, argv);
   if (words.empty()) {
     print_text(app.help() + "\n");

@@ -63,6 +63,7 @@ class Recommend final : public Verb {
         .add_option("--format", format_word_,
                     "table, csv, json or jsonl (an object a user) [table with --user, csv otherwise]")
         ->type_name("NAME");
+    offer("--format", {"table", "csv", "json", "jsonl"});
     declare(output_, "Options");
     declare(params_, "Options");
   }

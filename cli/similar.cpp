@@ -21,6 +21,7 @@ class Similar final : public Verb {
     app().add_option("FILE", model_, "the model file")->required();
     app().add_option("ITEM", item_, "the id of an item")->required();
     app().add_option("--format", format_word_, "table, csv or json [table]")->type_name("NAME");
+    offer("--format", {"table", "csv", "json"});
     declare(params_, "Options");
   }
 

@@ -3,6 +3,7 @@
 
 #include "compare/studies.h"
 #include "core/error.h"
+#include "core/named.h"
 #include "core/text.h"
 #include "plan_verb.h"
 
@@ -26,6 +27,7 @@ class Study final : public PlanVerb {
                  "  equipoise study ablation data/coat data/pcic --bases gmf,mlp --allow all --out runs/ablation",
                  study_defaults(), kStudyBases) {
     app().add_option("STUDY", name_, study_names())->required();
+    offer("STUDY", names_of(studies()));
     app().add_option("DIR", folders_, "data sets; without any, a log is simulated anew for every repeat");
     add_flags(study_simulation(subject_.simulated), "Simulation");
     Params grid;

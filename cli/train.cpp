@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/open_data.h"
@@ -20,6 +21,16 @@ namespace equipoise::cli {
 
 namespace {
 
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const ParamGroup& group : method_groups()) {
+    for (const Preset& preset : group.presets) {
+      if (std::find(names.begin(), names.end(), preset.name) == names.end()) names.push_back(preset.name);
+    }
+  }
+  return names;
+}
+
 class Train final : public Verb {
  public:
   explicit Train(CLI::App& root)
@@ -34,6 +45,9 @@ class Train final : public Verb {
     add_choice("method", fmt::format("how the log's bias is dealt with: {} [base]", join(names_of(methods()), ", ")));
     add_choice("base", fmt::format("the model that is fitted: {}", join(names_of(bases()), ", ")));
     add_choice("preset", "parameter values that belong together; see equipoise methods NAME");
+    offer("--method", names_of(methods()));
+    offer("--base", names_of(bases()));
+    offer("--preset", preset_names());
     CLI::Option* from =
         app().add_option("--from", from_, "train what the comparison in this folder chose")->type_name("RUNS");
     app()

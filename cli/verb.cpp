@@ -121,6 +121,7 @@ void Verb::add_flag(const ParamInfo& param, const std::string& group, const std:
   } else {
     flag = app_->add_option(param.flag, *value, words)->type_name(value_name(param));
   }
+  if (!param.choices.empty()) offer(param.flag, param.choices);
   flag->group(group)->take_last();  // as where a script adds to a command line that it was given
   flags_[param.name] = flag;
   flag_values_[param.name] = value;
@@ -137,6 +138,15 @@ void Verb::add_choice(const std::string& name, const std::string& sentence, cons
   flags_[name] = app_->add_option("--" + name, *value, sentence)->type_name(value_name)->take_last();
   flag_values_[name] = value;
   choices_.push_back(name);
+}
+
+void Verb::offer(const std::string& name, std::vector<std::string> values, bool several) {
+  offers_[name] = {std::move(values), several};
+}
+
+const Offer* Verb::offer_of(const CLI::Option& option) const {
+  const auto found = offers_.find(option.get_name());
+  return found == offers_.end() ? nullptr : &found->second;
 }
 
 void Verb::declare_groups(const std::vector<ParamGroup>& groups) {

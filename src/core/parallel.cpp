@@ -2,7 +2,6 @@
 #include "core/parallel.h"
 
 #include <fmt/format.h>
-#include <immintrin.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -18,6 +17,7 @@
 
 #include "core/error.h"
 #include "core/listener.h"
+#include "core/processor.h"
 
 namespace equipoise {
 
@@ -132,7 +132,7 @@ struct Pool::State {
   void await() {
     for (int spin = 0; spin < kSpins; ++spin) {
       if (something_to_do()) return;
-      _mm_pause();
+      pause_briefly();
     }
     std::unique_lock lock(sleep_mutex);
     ++sleeping;  // before the last look: either this worker sees the run, or the run sees this worker
@@ -203,7 +203,7 @@ void Pool::run(std::size_t pieces, FunctionRef<void(std::size_t)> piece) {
   state.work();
   for (int spin = 0; state.done.load(std::memory_order_acquire) != pieces; ++spin) {
     if (spin < kSpins) {
-      _mm_pause();
+      pause_briefly();
     } else {
       std::this_thread::yield();  // a worker was put aside in the middle of a piece
     }
@@ -223,18 +223,14 @@ Pool& one_thread() {
   return pool;
 }
 
-namespace {
-constexpr unsigned kFlush = 0x8040;  // flush to zero, denormals are zero
-}
-
-FlushDenormals::FlushDenormals() : before_(_mm_getcsr()) {
-  if ((before_ & kFlush) != kFlush) _mm_setcsr(before_ | kFlush);
+FlushDenormals::FlushDenormals() : before_(float_mode()) {
+  if ((before_ & kFlush) != kFlush) set_float_mode(before_ | kFlush);
 }
 FlushDenormals::~FlushDenormals() {
-  if ((before_ & kFlush) != kFlush) _mm_setcsr(before_);
+  if ((before_ & kFlush) != kFlush) set_float_mode(before_);
 }
 
-CountDenormals::CountDenormals() : before_(_mm_getcsr()) { _mm_setcsr(before_ & ~kFlush); }
-CountDenormals::~CountDenormals() { _mm_setcsr(before_); }
+CountDenormals::CountDenormals() : before_(float_mode()) { set_float_mode(before_ & ~kFlush); }
+CountDenormals::~CountDenormals() { set_float_mode(before_); }
 
 }  // namespace equipoise

@@ -3,6 +3,7 @@
 
 namespace equipoise {
 
-inline constexpr const char* kVersion = "0.1.0";
+/// "0.2.0", as the project() of CMakeLists.txt has it.
+extern const char* const kVersion;
 
 }  // namespace equipoise

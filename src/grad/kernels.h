@@ -88,7 +88,7 @@ struct Kernels {
   void (*sgd)(float rate, float decay, float* value, const float* gradient, std::size_t n);
 };
 
-/// The widest set that this machine has; EQUIPOISE_KERNELS=v2|v3|v4 asks for a narrower one.
+/// The widest set that this machine has; EQUIPOISE_KERNELS=plain|v2|v3|v4 asks for a narrower one.
 const Kernels& kernels();
 
 /// In place: x becomes its softmax; returns log Σ eˣ.
@@ -98,6 +98,10 @@ inline float softmax(float* x, std::size_t n) {
   return e.log_sum;
 }
 
+namespace kernels_plain {
+extern const Kernels table;
+}
+// Of x86-64 only.
 namespace kernels_v2 {
 extern const Kernels table;
 }

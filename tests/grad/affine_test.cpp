@@ -19,7 +19,8 @@ using test::numbers;
 // then the bias.
 TEST(Affine, SumsInTheOrderOfKAndAddsTheBiasLast) {
   for (const Kernels* set : available()) {
-    const bool fused = set != &kernels_v2::table;
+    const std::string_view name = set->name;
+    const bool fused = name != "x86-64-v2" && name != "plain";
     for (const std::size_t m : {1U, 2U, 5U, 6U, 12U, 29U, 128U}) {
       for (const std::size_t n : {1U, 8U, 16U, 17U, 32U, 40U, 64U, 119U}) {
         for (const std::size_t k : {0U, 1U, 40U}) {
@@ -47,7 +48,8 @@ TEST(Affine, SumsInTheOrderOfKAndAddsTheBiasLast) {
 // So a model has the same bytes whichever of the two makes a layer.
 TEST(Affine, HasTheBitsOfTheLibrary) {
   if (std::string_view(gemm_name()) != "oneDNN") GTEST_SKIP() << "oneDNN is not built in";
-  if (&kernels() != &kernels_v4::table) GTEST_SKIP() << "with fewer instructions the library has other orders";
+  if (std::string_view(kernels().name) != "x86-64-v4")
+    GTEST_SKIP() << "with fewer instructions the library has other orders";
   if (std::getenv("DNNL_MAX_CPU_ISA") != nullptr || std::getenv("ONEDNN_MAX_CPU_ISA") != nullptr) {
     GTEST_SKIP() << "DNNL_MAX_CPU_ISA or ONEDNN_MAX_CPU_ISA says which instructions oneDNN may use";
   }

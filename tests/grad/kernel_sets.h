@@ -9,9 +9,12 @@
 namespace equipoise::test {
 
 inline std::vector<const Kernels*> available() {
-  std::vector<const Kernels*> out = {&kernels_v2::table};
+  std::vector<const Kernels*> out = {&kernels_plain::table};
+#if defined(__x86_64__)
+  out.push_back(&kernels_v2::table);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) out.push_back(&kernels_v3::table);
   if (kernels().name == kernels_v4::table.name) out.push_back(&kernels_v4::table);
+#endif
   return out;
 }
 

@@ -1,8 +1,6 @@
-"""The examples of callbacks and the code of the Python page run to their end."""
+"""The examples of callbacks run to their end."""
 import os
-import textwrap
 
-import pytest
 from conftest import needs, run_python
 
 EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "examples")
@@ -28,29 +26,3 @@ def test_tensorboard(tmp_path):
     events = EventAccumulator(str(tmp_path))
     events.Reload()
     assert len(events.Scalars("valid")) == 5
-
-
-def blocks_of(page):
-    """The code of a page: its indented blocks, but for commands of a shell."""
-    with open(page, encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    blocks = [[]]
-    for line in lines:
-        if line.startswith("    ") and not line.strip().startswith("$") or not line.strip():
-            blocks[-1].append(line)
-        elif blocks[-1]:
-            blocks.append([])
-    return "\n".join(textwrap.dedent("\n".join(block)) for block in blocks)
-
-
-def test_the_page_runs(tmp_path, monkeypatch):
-    pytest.importorskip("pandas")
-    monkeypatch.chdir(tmp_path)
-    names = ["ann", "bob", *(f"user{n}" for n in range(60))]
-    rows = [f"{who},{what},{1 + (7 * n + what * what) % 5}" for n, who in enumerate(names) for what in range(24)
-            if (3 * n + what) % 4]
-    (tmp_path / "log.csv").write_text("who,what,stars\n" + "\n".join(rows) + "\n")
-    code = blocks_of(os.path.join(EXAMPLES, "..", "docs", "python.md"))
-    assert "eq.compare" in code and "eq.load" in code
-    exec(compile(code, "docs/python.md", "exec"), {"__name__": "__main__"})
-    assert (tmp_path / "report.html").exists() and (tmp_path / "cbr.model").exists()
