@@ -59,9 +59,11 @@ stubs: build ## write the types of the Python package that its table of methods 
 demo: build ## simulate, compare base models and CBR, report, recommend; all of it in demo/
 	@tools/demo
 
-paper: build ## make the paper's tables and figures anew, in paper/ (hours; data in EQUIPOISE_DATA; USERS, BUDGET, SEEDS)
-	@for experiment in overall movielens ablation pairs bias confounder sparsity estimators; do \
-	  echo "== experiments/$$experiment"; experiments/$$experiment || exit 1; done
+paper: build ## all tables and figures of the docs, in paper/: a pilot says how long it takes (HOURS=6; data in EQUIPOISE_DATA)
+	@experiments/paper --hours $(or $(HOURS),6)
+
+pictures: build ## the pictures of the README and the tutorial, in docs/pictures
+	@tools/pictures
 
 loop: build ## serve, explore, log, train again: five rounds on the simulator, in loop/ (minutes)
 	@experiments/loop
