@@ -5,6 +5,7 @@
 
 int main(int argc, char** argv) {
   equipoise::cli::hold_standard_streams();
+  equipoise::cli::forget_terminals();
   try {
     const std::unique_ptr<equipoise::Ranks> ranks = equipoise::start_mpi(argc, argv);
     if (!ranks->first()) equipoise::cli::mute_stdout();
