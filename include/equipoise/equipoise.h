@@ -60,6 +60,11 @@ struct RowColumns {
   std::span<const float> label = {};                   // 0 or 1
   std::span<const float> propensity = {}, weight = {};
   std::span<const std::int64_t> timestamp = {};
+  // Of lists that a server drew.
+  std::span<const std::int32_t> request = {};   // numbers: places in Data::requests
+  std::span<const std::int32_t> position = {};  // in the list, from 1
+  std::span<const double> propensity_at_position = {}, propensity_given_above = {};
+  std::span<const std::int32_t> eligible = {};  // how many items the list could have shown
 };
 
 /// A data set; it is only read, and copies share it. Any number of threads may use it.
@@ -96,6 +101,8 @@ class Data {
   Data named(const std::string& name) const;
   const std::vector<std::string>& users() const;
   const std::vector<std::string>& items() const;
+  /// The ids of the lists that rows are of; empty where rows are of none.
+  const std::vector<std::string>& requests() const;
   std::size_t train_rows() const;
   std::size_t valid_rows() const;
   std::size_t test_rows() const;

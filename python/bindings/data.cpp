@@ -73,6 +73,7 @@ void bind_data(py::module_& m) {
            [](const Data& data, const std::string& name) { return unlocked([&] { return data.named(name); }); })
       .def("users", [](const Data& data) { return texts_of(data.users()); })
       .def("items", [](const Data& data) { return texts_of(data.items()); })
+      .def("requests", [](const Data& data) { return texts_of(data.requests()); })
       .def_property_readonly("counts",
                              [](const Data& data) {
                                return py::make_tuple(data.users().size(), data.items().size(), data.train_rows(),

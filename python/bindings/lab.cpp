@@ -141,6 +141,11 @@ py::object rows_of(const Data& data, const std::string& part) {
   add("propensity", rows.propensity);
   add("weight", rows.weight);
   add("timestamp", rows.timestamp);
+  add("request", rows.request);
+  add("position", rows.position);
+  add("propensity_at_position", rows.propensity_at_position);
+  add("propensity_given_above", rows.propensity_given_above);
+  add("eligible", rows.eligible);
   return out;
 }
 

@@ -54,6 +54,7 @@ class Evaluation(dict[str, Metric]):
 class Log:
     user_type: IdType
     item_type: IdType
+    request_type: IdType
     frame: str
     def __init__(
         self, data: Union[_Table, _Path], *, user: Any = ..., item: Any = ..., label: Any = ..., weight: Any = ...,
@@ -81,6 +82,8 @@ class Log:
     def users(self) -> NDArray[Any]: ...
     @property
     def items(self) -> NDArray[Any]: ...
+    @property
+    def requests(self) -> NDArray[Any]: ...
     @property
     def counts(self) -> dict[str, int]: ...
     @property

@@ -6,7 +6,11 @@ class Parts:
     """What a log gives of its rows. The log that a method of others is given in `compare` has no test rows."""
 
     def rows(self, part):
-        """The rows of "train", "valid" or "test" as a dict of arrays; users and items are places in `users` and `items`.
+        """The rows of "train", "valid" or "test" as a dict of arrays; users, items and requests are places in `users`,
+        `items` and `requests`.
+
+        Columns that the log does not have are not there: weight, propensity, timestamp, and of lists that a server drew
+        request, position, propensity_at_position, propensity_given_above and eligible.
 
         >>> sorted(log.rows("train"))
         ['item', 'label', 'user']
@@ -20,7 +24,9 @@ class Parts:
         ['user', 'item', 'label']
         """
         rows = self.rows(name)
-        rows["user"], rows["item"] = self.users[rows["user"]], self.items[rows["item"]]
+        for role, ids in (("user", self.users), ("item", self.items), ("request", self.requests)):
+            if role in rows:
+                rows[role] = ids[rows[role]]
         try:
             import pandas
         except ImportError:

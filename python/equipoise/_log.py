@@ -54,6 +54,7 @@ class Log(Parts):
         roles = dict(zip(ROLES, (user, item, label, weight, propensity, timestamp, request, position,
                                  propensity_at_position, propensity_given_above, eligible)))
         self.user_type, self.item_type = IdType.both(id_type)
+        self.request_type = IdType()
         self.frame = ""
         more = dict(test=test, valid=valid, users=users, items=items, categorical=categorical, tags=tags)
         with Hooks(progress=progress) as hooks:
@@ -95,8 +96,6 @@ class Log(Parts):
                 out[role] = _columns.numbers(values, place)
                 continue
             out[role], found = _columns.ids(values, place)
-            if role == "request":  # its ids do not come back
-                continue
             before = getattr(self, role + "_type")
             setattr(self, role + "_type", found if first else before.merge(found))
         return out
@@ -123,6 +122,7 @@ class Log(Parts):
         """
         out = Log(self._data.with_valid(rows._data))
         out.user_type, out.item_type = self.user_type.merge(rows.user_type), self.item_type.merge(rows.item_type)
+        out.request_type = self.request_type
         out.frame = self.frame
         return out
 
@@ -152,6 +152,15 @@ class Log(Parts):
     def items(self):
         """The ids of all items, in the order of their numbers."""
         return self.item_type.array(self._data.items())
+
+    @property
+    def requests(self):
+        """The ids of the lists that rows are of, in the order of their numbers; none where rows are of no list.
+
+        >>> len(log.requests)
+        0
+        """
+        return self.request_type.array(self._data.requests())
 
     @property
     def counts(self):

@@ -97,6 +97,7 @@ Data Data::named(const std::string& name) const {
 }
 const std::vector<std::string>& Data::users() const { return hidden_->data->users.names(); }
 const std::vector<std::string>& Data::items() const { return hidden_->data->items.names(); }
+const std::vector<std::string>& Data::requests() const { return hidden_->data->requests.names(); }
 std::size_t Data::train_rows() const { return hidden_->data->train.size(); }
 std::size_t Data::valid_rows() const { return hidden_->data->valid.size(); }
 std::size_t Data::test_rows() const { return hidden_->data->test.size(); }
@@ -105,7 +106,8 @@ RowColumns Data::rows(const std::string& part) const {
   return guarded([&] {
     const bool train = part == "train";
     const Rows& rows = train ? hidden_->data->train : rows_of(*hidden_->data, parse_part(part));
-    return RowColumns{rows.user, rows.item, rows.label, rows.propensity, rows.weight, rows.timestamp};
+    return RowColumns{rows.user,    rows.item,     rows.label,       rows.propensity,  rows.weight,  rows.timestamp,
+                      rows.request, rows.position, rows.at_position, rows.given_above, rows.eligible};
   });
 }
 

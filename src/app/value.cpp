@@ -57,9 +57,18 @@ const OffPolicyEstimate& by_dr(const PolicyValue& policy) {
   return std::find_if(policy.estimates.begin(), policy.estimates.end(), dr)->second;
 }
 
+// A request may have asked for what another model does not have, such as a feature of its items.
+PolicyTerms terms_of(const std::string& policy, FunctionRef<PolicyTerms()> make) {
+  try {
+    return make();
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("policy {}: its model cannot make a list that the log has: {}", policy, error.what()));
+  }
+}
+
 PolicyValue value_of(const NamedPolicy& policy, const LoggedLists& lists, const PolicyTerms& terms,
                      const ValueParams& params) {
-  PolicyValue out{policy.name, policy.explore.text(), overlap_of(lists, terms), {}, {}, 0};
+  PolicyValue out{policy.name, policy.explore.text(), overlap_of(lists, terms), {}, {}, 0, 0, 0};
   for (const Estimator& estimator : off_policy_estimators()) {
     const bool refused = needs_weights(estimator.name) && !out.overlap.refusal.empty();
     out.estimates.emplace_back(estimator.name, refused
@@ -76,6 +85,23 @@ void say_of_training(const PolicyValue& policy, const Valuation& found) {
       fmt::format("policy {}: its model was trained on the pairs of {} of the {} rows; it knows their labels, and its "
                   "value looks better than it is",
                   policy.name, thousands(policy.trained_on), thousands(static_cast<std::int64_t>(found.rows))));
+}
+
+// A policy that may show more items than the log could has no weight for them, whatever the chances are.
+void count_eligible(PolicyValue& policy, const ValueLists& lists, const PolicyTerms& terms) {
+  if (!lists.counted) return;
+  for (std::size_t l = 0; l < lists.eligible.size(); ++l) {
+    policy.more_eligible += terms.eligible[l] > lists.eligible[l] ? 1 : 0;
+    policy.fewer_eligible += terms.eligible[l] < lists.eligible[l] ? 1 : 0;
+  }
+  if (policy.more_eligible == 0) return;
+  warn(fmt::format(
+      "policy {}: in {} of {} lists it may show more items than the log could, so that its mean weight falls "
+      "below 1: {}",
+      policy.name, thousands(static_cast<std::int64_t>(policy.more_eligible)),
+      thousands(static_cast<std::int64_t>(lists.eligible.size())),
+      lists.silent > 0 ? "the data does not say what had been left out of its lists (requests.csv)"
+                       : "its model knows other items, or less of what users had in training"));
 }
 
 Json estimate_json(const OffPolicyEstimate& estimate) {
@@ -102,6 +128,8 @@ Json policy_json(const PolicyValue& policy, const Valuation& valuation) {
                        {"effective_sample", number_or_null(policy.overlap.effective_sample)},
                        {"largest_weight", number_or_null(policy.overlap.largest_weight)},
                        {"trained_on", policy.trained_on},
+                       {"more_eligible", policy.more_eligible},
+                       {"fewer_eligible", policy.fewer_eligible},
                        {"estimates", std::move(estimates)},
                        {"contrasts", std::move(contrasts)},
                        {"sentence", verdict_sentence(policy, valuation)}});
@@ -143,10 +171,13 @@ Valuation value(const Dataset& data, const std::vector<NamedPolicy>& policies, c
   const ModelScores scores(policies, data, lists);
   const ExpectedRewards rewards(lists, data, scores, out.form != "item", params.folds, pool);
   for (std::size_t p = 0; p < policies.size(); ++p) {
-    const PolicyTerms terms = policy_terms(p, policies, lists, out.form, scores, rewards, params.include_seen, pool);
+    const PolicyTerms terms = terms_of(policies[p].name, [&] {
+      return policy_terms(p, policies, data, lists, out.form, scores, rewards, params.include_seen, pool);
+    });
     PolicyValue found = value_of(policies[p], lists.logged, terms, params);
     found.trained_on = Aligned(*policies[p].recommender, data, pool).trained_on(rows);
     say_of_training(found, out);
+    count_eligible(found, lists, terms);
     if (found.overlap.refusal.empty()) {
       found.contrasts.push_back(contrast_of("", by_dr(found), out.logged, out.lists));
       for (const PolicyValue& before : out.policies) {

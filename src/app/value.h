@@ -39,6 +39,8 @@ struct PolicyValue {
   /// By DR: beside the log's own lists, then beside the policies before it.
   std::vector<PolicyContrast> contrasts;
   std::int64_t trained_on = 0;  // rows of the part whose pair the model was trained on
+  /// Lists in which it could show more items than the log says were eligible, or fewer.
+  std::size_t more_eligible = 0, fewer_eligible = 0;
 };
 
 struct Valuation {

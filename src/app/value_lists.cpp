@@ -85,6 +85,29 @@ void measure_lists(ValueLists& out, const Rows& rows, const std::vector<std::siz
     out.length.push_back(static_cast<std::size_t>(out.position.back()));
     const std::size_t r = order[first];
     out.eligible.push_back(rows.eligible.empty() ? data.items.size() : rows.eligible[r]);
+    out.counted = !rows.eligible.empty();
+  }
+}
+
+AskedList asked_in(const Dataset& data, std::int32_t request) {
+  const std::string& text = data.asked[static_cast<std::size_t>(request)];
+  try {
+    return text.empty() || text == "{}" ? AskedList{} : asked_of(parse_json(text, "asked"));
+  } catch (const DataError& error) {
+    throw DataError(fmt::format("request {}: {}", in_quotes(data.requests.name(request)), error.what()));
+  }
+}
+
+void read_asked(ValueLists& out, const Rows& rows, const std::vector<std::size_t>& order, const Dataset& data) {
+  out.asked.resize(out.logged.lists());
+  if (rows.request.empty() || data.asked.empty()) {
+    out.silent = out.asked.size();
+    return;
+  }
+  for (std::size_t l = 0; l < out.asked.size(); ++l) {
+    const std::int32_t request = rows.request[order[out.logged.begin[l]]];
+    out.silent += data.asked[static_cast<std::size_t>(request)].empty() ? 1 : 0;
+    out.asked[l] = asked_in(data, request);
   }
 }
 
@@ -101,6 +124,7 @@ ValueLists value_lists(const Rows& rows, const Dataset& data, const std::string&
   fill_chances(out, rows, order, form);
   number_users(out, rows, order, data);
   measure_lists(out, rows, order, data);
+  read_asked(out, rows, order, data);
   for (const std::size_t r : order) {
     out.item.push_back(rows.item[r]);
     out.logged.label.push_back(static_cast<double>(rows.label[r]));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/asked.h"
 #include "data/dataset.h"
 #include "eval/off_policy.h"
 
@@ -18,7 +19,10 @@ struct ValueLists {
   std::vector<double> chance;          // (rows) the logged chance that the form divides by
   std::vector<double> eligible;     // (lists) how many items could be shown; of lists that are not whole, by position
   std::vector<std::size_t> length;  // (lists) places: the last position
+  std::vector<AskedList> asked;     // (lists) what each was made of beside its user, as far as the data says
+  std::size_t silent = 0;           // lists of which it does not say
   bool whole = true;                // every list has all its positions
+  bool counted = false;             // the data says how many items were eligible
 
   std::size_t rows() const { return item.size(); }
 };

@@ -3,54 +3,106 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
+#include "core/listener.h"
 #include "policy/lists.h"
 
 namespace equipoise {
 
 namespace {
 
+constexpr std::size_t kMostFiltered = 200;  // a longer history has a ranking of its own
+
+/// Whether the history changes nothing but what is left out, and the ranking as trained is long enough for that.
+bool can_be_filtered(const Recommender& recommender, const AskedList& asked) {
+  return asked.history.empty() || (!uses_history(recommender) && asked.history.size() <= kMostFiltered);
+}
+
 /// What one policy does for one user of the log.
 class UserTerms {
  public:
-  UserTerms(std::size_t policy, const NamedPolicy& named, const ValueLists& lists, const std::string& form,
-            const ModelScores& scores, const ExpectedRewards& rewards, bool include_seen, PolicyTerms& out)
+  UserTerms(std::size_t policy, const NamedPolicy& named, const Dataset& data, const ValueLists& lists,
+            const std::string& form, const ModelScores& scores, const ExpectedRewards& rewards, bool include_seen,
+            std::size_t most_places, PolicyTerms& out)
       : model_(policy),
         policy_(named.explore, 0),
         recommender_(*named.recommender),
+        data_(data),
         lists_(lists),
         form_(form),
         scores_(scores),
         rewards_(rewards),
         include_seen_(include_seen),
+        most_places_(most_places),
         out_(out) {}
 
+  /// `ranked`: the best items as the model was trained, so many that those are left that a history leaves out.
   void run(std::size_t user, std::span<const std::size_t> own_lists, std::span<const Recommended> ranked) {
-    ranked_ = ranked, fold_ = rewards_.fold(user);
-    seen_ = include_seen_ ? std::span<const std::int32_t>{} : recommender_.seen().of(scores_.user(model_, user));
-    eligible_ = static_cast<std::size_t>(recommender_.items().size()) - seen_.size();
-    expect_items(user);
+    user_ = user, fold_ = rewards_.fold(user), trained_ = ranked;
+    if (policy_.policy().draws() && policy_.policy().epsilon > 0) {
+      std::vector<std::int32_t> items(static_cast<std::size_t>(recommender_.items().size()));
+      std::iota(items.begin(), items.end(), 0);
+      everything_ = expect(user, items);
+      all_items_ = std::accumulate(everything_.begin(), everything_.end(), 0.0);
+    }
+    of_trained_ = expect(user, items_of(ranked));
     for (const std::size_t list : own_lists) {
+      rank(list);
+      eligible_ = items_.size();
+      out_.eligible[list] = static_cast<double>(eligible_);
+      all_ = everything_.empty() ? 0 : items_.sum(everything_, all_items_);
       read_list(list);
       weigh(list);
-      expect_list(list);
+      if (length_ > 0) expect_list(list);
     }
   }
 
  private:
-  // Expected rewards of the best items, and the sum over all eligible ones where any may be shown.
-  void expect_items(std::size_t user) {
-    std::vector<std::int32_t> items;
-    for (const Recommended& r : ranked_) items.push_back(r.item);
-    expected_ = expect(user, items);
-    all_ = 0;
-    if (!policy_.policy().draws() || policy_.policy().epsilon == 0) return;
-    items.clear();
-    for (std::int32_t item = 0; item < recommender_.items().size(); ++item) {
-      if (!std::binary_search(seen_.begin(), seen_.end(), item)) items.push_back(item);
+  static std::vector<std::int32_t> items_of(std::span<const Recommended> ranked) {
+    std::vector<std::int32_t> out;
+    for (const Recommended& one : ranked) out.push_back(one.item);
+    return out;
+  }
+
+  // What the policy would show for this list: the best of the very items that could be shown.
+  void rank(std::size_t list) {
+    const AskedList& asked = lists_.asked[list];
+    const bool as_trained = asked.features.empty() && !asked.limits_items() &&
+                            (include_seen_ || !asked.request.include_seen) && can_be_filtered(recommender_, asked);
+    as_trained ? leave_out_of_trained(asked) : rank_anew(asked);
+  }
+
+  void leave_out_of_trained(const AskedList& asked) {
+    left_out_.clear();
+    if (!include_seen_) {
+      const auto seen = recommender_.seen().of(scores_.user(model_, user_));
+      left_out_.assign(seen.begin(), seen.end());
     }
-    const std::vector<double> all = expect(user, items);
-    all_ = std::accumulate(all.begin(), all.end(), 0.0);
+    for (const Evidence& one : asked.request.include_seen ? std::vector<Evidence>{} : asked.history) {
+      const std::int32_t item = recommender_.items().find(one.item);
+      if (item >= 0) left_out_.push_back(item);
+    }
+    std::sort(left_out_.begin(), left_out_.end());
+    left_out_.erase(std::unique(left_out_.begin(), left_out_.end()), left_out_.end());
+    items_ = EligibleItems(recommender_.items().size(), left_out_);
+    ranked_.clear(), expected_.clear();
+    for (std::size_t n = 0; n < trained_.size(); ++n) {
+      if (items_.has(trained_[n].item)) ranked_.push_back(trained_[n]), expected_.push_back(of_trained_[n]);
+    }
+  }
+
+  // As a server would have ranked them. Who had an item in training may be shown it where that is asked for here; what
+  // the log left out stays left out.
+  void rank_anew(AskedList asked) {
+    if (include_seen_ && !asked.request.include_seen) {
+      for (const Evidence& one : asked.history) asked.request.exclude.push_back(one.item);
+      asked.request.include_seen = true;
+    }
+    query_.emplace(recommender_, name_of(user_), std::span<const Evidence>{}, asked, policy_.ranked(most_places_));
+    ranked_ = query_->ranked(one_thread());
+    items_ = query_->eligible();
+    expected_ = expect(user_, items_of(ranked_));
   }
 
   std::vector<double> expect(std::size_t user, const std::vector<std::int32_t>& items) const {
@@ -72,7 +124,7 @@ class UserTerms {
     for (std::size_t r = lists_.logged.begin[list]; r < lists_.logged.begin[list + 1]; ++r) {
       const auto place = static_cast<std::size_t>(lists_.position[r]) - 1;
       const std::int32_t item = scores_.item(model_, lists_.item[r]);
-      const bool shows = item >= 0 && !std::binary_search(seen_.begin(), seen_.end(), item);
+      const bool shows = item >= 0 && items_.has(item);
       if (place < length_ && shows) list_[place] = item;
     }
   }
@@ -126,21 +178,34 @@ class UserTerms {
     return sum;
   }
 
+  const std::string& name_of(std::size_t user) const { return data_.users.name(lists_.users[user]); }
+
   std::size_t model_;
   ListPolicy policy_;
   const Recommender& recommender_;
+  const Dataset& data_;
   const ValueLists& lists_;
   const std::string& form_;
   const ModelScores& scores_;
   const ExpectedRewards& rewards_;
   bool include_seen_;
+  std::size_t most_places_;
   PolicyTerms& out_;
 
-  std::span<const Recommended> ranked_;
-  std::span<const std::int32_t> seen_;
-  std::size_t eligible_ = 0, length_ = 0, fold_ = 0;
+  // Of the user.
+  std::size_t user_ = 0, fold_ = 0;
+  std::span<const Recommended> trained_;
+  std::vector<double> of_trained_;  // the rewards expected of them
+  std::vector<double> everything_;  // (items) expected rewards, where any item may be shown
+  double all_items_ = 0;            // their sum
+  // Of the list.
+  std::vector<std::int32_t> left_out_;
+  std::optional<AskedQuery> query_;
+  EligibleItems items_{std::span<const std::int32_t>{}};
+  std::vector<Recommended> ranked_;
   std::vector<double> expected_;  // (ranked)
   double all_ = 0;                // over all eligible items
+  std::size_t eligible_ = 0, length_ = 0;
   std::vector<std::int32_t> list_;
   std::vector<Chances> chances_;
   PolicyRoom room_;
@@ -148,26 +213,32 @@ class UserTerms {
 
 }  // namespace
 
-PolicyTerms policy_terms(std::size_t policy, const std::vector<NamedPolicy>& policies, const ValueLists& lists,
-                         const std::string& form, const ModelScores& scores, const ExpectedRewards& rewards,
-                         bool include_seen, Pool& pool) {
+PolicyTerms policy_terms(std::size_t policy, const std::vector<NamedPolicy>& policies, const Dataset& data,
+                         const ValueLists& lists, const std::string& form, const ModelScores& scores,
+                         const ExpectedRewards& rewards, bool include_seen, Pool& pool) {
   const NamedPolicy& named = policies[policy];
   const std::size_t users = lists.users.size(), places = *std::max_element(lists.length.begin(), lists.length.end());
   PolicyTerms out{std::vector<double>(lists.rows()), rewards.predicted(), std::vector<double>(lists.logged.lists()),
-                  std::vector<double>(lists.logged.lists())};
+                  std::vector<double>(lists.logged.lists()), std::vector<double>(lists.logged.lists())};
   std::vector<std::vector<std::size_t>> of_user(users);
+  std::size_t most_filtered = 0;
   for (std::size_t l = 0; l < lists.logged.lists(); ++l) {
     of_user[static_cast<std::size_t>(lists.logged.user[l])].push_back(l);
+    if (can_be_filtered(*named.recommender, lists.asked[l])) {
+      most_filtered = std::max(most_filtered, lists.asked[l].history.size());
+    }
   }
   std::vector<std::vector<Recommended>> ranked(users);
   std::vector<std::int32_t> numbers;
   for (std::size_t u = 0; u < users; ++u) numbers.push_back(scores.user(policy, u));
   named.recommender->top_k(
-      numbers, {named.explore.ranked(places), include_seen, {}}, pool,
+      numbers, {named.explore.ranked(places) + most_filtered, include_seen, {}}, pool,
       [&](std::size_t u, std::span<const Recommended> list) { ranked[u].assign(list.begin(), list.end()); });
   for_row_chunks(pool, users, [&](std::size_t first, std::size_t last) {
     const FlushDenormals flush;
-    UserTerms terms(policy, named, lists, form, scores, rewards, include_seen, out);
+    Listener nobody;  // what a server would say of each request
+    const ListenerScope scope(nobody);
+    UserTerms terms(policy, named, data, lists, form, scores, rewards, include_seen, places, out);
     for (std::size_t u = first; u < last; ++u) terms.run(u, of_user[u], ranked[u]);
   });
   return out;

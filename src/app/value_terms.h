@@ -7,8 +7,8 @@
 namespace equipoise {
 
 /// The terms of one of the policies.
-PolicyTerms policy_terms(std::size_t policy, const std::vector<NamedPolicy>& policies, const ValueLists& lists,
-                         const std::string& form, const ModelScores& scores, const ExpectedRewards& rewards,
-                         bool include_seen, Pool& pool);
+PolicyTerms policy_terms(std::size_t policy, const std::vector<NamedPolicy>& policies, const Dataset& data,
+                         const ValueLists& lists, const std::string& form, const ModelScores& scores,
+                         const ExpectedRewards& rewards, bool include_seen, Pool& pool);
 
 }  // namespace equipoise

@@ -199,19 +199,21 @@ std::string Dataset::fingerprint() const {
   }
   if (!known_chance.empty()) print.add(std::span<const float>(known_chance));
   if (requests.size() > 0) add_texts(print, requests.names());
+  if (!asked.empty()) add_texts(print, asked);
   return hex(print.value());
 }
 
 void settle_requests(Dataset& data) {
   if (data.requests.size() == 0) return;
   std::vector<std::int32_t> number(static_cast<std::size_t>(data.requests.size()), -1), user(number.size(), -1);
-  std::vector<std::string> names;
+  std::vector<std::string> names, asked;
   for (Rows* rows : {&data.train, &data.valid, &data.test}) {
     for (std::size_t r = 0; r < rows->request.size(); ++r) {
       const auto old = static_cast<std::size_t>(rows->request[r]);
       if (number[old] < 0) {
         number[old] = static_cast<std::int32_t>(names.size()), user[old] = rows->user[r];
         names.push_back(data.requests.name(rows->request[r]));
+        if (!data.asked.empty()) asked.push_back(std::move(data.asked[old]));
       }
       if (user[old] != rows->user[r]) {
         throw DataError(fmt::format("request {} has rows of users {} and {}; a request is of one user",
@@ -222,6 +224,7 @@ void settle_requests(Dataset& data) {
     }
   }
   data.requests = IdMap(std::move(names));
+  data.asked = std::move(asked);
 }
 
 std::int64_t count_leaks(const Dataset& data) {

@@ -59,7 +59,11 @@ struct Dataset {
   std::string name;
   IdMap users;
   IdMap items;
-  IdMap requests;          // of the rows that have one, numbered by their first row in train, valid, test
+  IdMap requests;  // of the rows that have one, numbered by their first row in train, valid, test
+  /// (requests) What a list was made of beside its user: a JSON object with those members of a server's request that
+  /// count (candidates, exclude, filter, features, include_seen), and as history all that was known of the user then.
+  /// "" = not known; empty where the data says it of no list.
+  std::vector<std::string> asked = {};
   Features user_features;  // users.size() rows, or empty
   Features item_features;  // items.size() rows, or empty
   /// How many of the last users and items only valid or test have. Nothing learned may depend on how many they are.
@@ -107,7 +111,8 @@ std::int64_t count_leaks(const Dataset& data);
 std::string name_of_data(const std::string& path);
 
 /// A folder: dataset.toml, train.csv, valid.csv, test.csv, users.csv and items.csv if there are features (or ids whose
-/// order train does not give), and withheld.csv if the log withholds something. Ids are numbered by users.csv, then by
+/// order train does not give), withheld.csv if the log withholds something, and requests.csv if it is known what lists
+/// were made of. Ids are numbered by users.csv, then by
 /// their first row in train, valid, test; those that come with valid and test are the held-out ones.
 Dataset read_dataset(const std::string& folder);
 /// A file that belongs into a data set's folder beside its own, such as the truth of a simulation.

@@ -27,7 +27,7 @@ namespace equipoise {
 namespace {
 
 // Changes whenever the readers give another data set for the same text, or the arrays below change.
-constexpr const char* kFormat = "equipoise data set, format 5";
+constexpr const char* kFormat = "equipoise data set, format 6";
 constexpr std::string_view kEnding = ".cache";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
@@ -69,7 +69,7 @@ void each_array(Data& data, F f) {
     for (auto& field : features->categorical) f(field.values), f(field.offsets), f(field.codes);
     for (auto& field : features->continuous) f(field.values);
   }
-  f(data.item_names);
+  f(data.item_names), f(data.asked);
   f(data.withheld.users), f(data.withheld.items);
 }
 
@@ -142,8 +142,10 @@ bool fits(const Features& features, const IdMap& ids) {
 }
 
 bool fits(const Dataset& data) {
-  const std::size_t names = data.item_names.size();
-  if (names != 0 && names != static_cast<std::size_t>(data.items.size())) return false;
+  const auto of_each = [](const std::vector<std::string>& texts, const IdMap& ids) {
+    return texts.empty() || texts.size() == static_cast<std::size_t>(ids.size());
+  };
+  if (!of_each(data.item_names, data.items) || !of_each(data.asked, data.requests)) return false;
   if (!data.withheld.empty() && (data.withheld.users.size() != static_cast<std::size_t>(data.users.size()) ||
                                  data.withheld.items.size() != static_cast<std::size_t>(data.items.size()))) {
     return false;
@@ -326,6 +328,7 @@ FolderInputs inputs_of(const std::string& folder) {
   for (const SideFile& side : kSideFiles) look(side.file);
   for (const PartFile& part : kPartFiles) look(part.file);
   look(kWithheldFile);
+  look(kRequestsFile);
   return out;
 }
 

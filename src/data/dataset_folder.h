@@ -10,6 +10,7 @@ namespace equipoise {
 
 inline constexpr const char* kDatasetToml = "dataset.toml";
 inline constexpr const char* kWithheldFile = "withheld.csv";
+inline constexpr const char* kRequestsFile = "requests.csv";
 inline constexpr const char* kPositivesOnly = "positives_only";  // a name in it
 inline constexpr const char* kNameRole = "name";                 // what a column of items.csv is that names the items
 
@@ -45,6 +46,7 @@ inline std::vector<std::string> own_files() {
   for (const SideFile& side : kSideFiles) names.emplace_back(side.file);
   for (const PartFile& part : kPartFiles) names.emplace_back(part.file);
   names.emplace_back(kWithheldFile);
+  names.emplace_back(kRequestsFile);
   return names;
 }
 

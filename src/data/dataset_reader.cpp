@@ -151,6 +151,24 @@ Rows read_part(const std::string& path, Dataset& data, Pool* pool, StreamHash* h
   return std::move(log.rows);
 }
 
+void read_requests(Dataset& data, const std::string& path, StreamHash* hash) {
+  CsvReader csv(path, {}, hash);
+  const std::size_t request = csv.column("request"), asked = csv.column("asked");
+  if (csv.width() != 2) throw DataError(Place{path, 1}, "expected the columns request and asked, and no other");
+  data.asked.resize(static_cast<std::size_t>(data.requests.size()));
+  while (csv.next()) {
+    const std::int32_t number = data.requests.find(csv.field(request));
+    if (number < 0) {
+      throw DataError(csv.place(request),
+                      fmt::format("no part has a row of request {}", in_quotes(csv.field(request))));
+    }
+    std::string& text = data.asked[static_cast<std::size_t>(number)];
+    if (!text.empty()) throw DataError(csv.place(request), "this request occurs twice");
+    text = csv.field(asked);
+    if (!text.starts_with('{')) throw DataError(csv.place(asked), "expected a JSON object");
+  }
+}
+
 // A folder that was written before positives had a mark, or by hand, gets it as it is read.
 void settle_positives(Dataset& data, const Json& toml, const std::string& folder) {
   if (!data.positives_only) return mark_positives(data, fmt::format("{}: every label of train is 1", folder));
@@ -188,6 +206,8 @@ Dataset read_dataset(const std::string& folder, Pool* pool) {
   if (file_exists(withheld)) {
     data.withheld = read_withheld(withheld, data.users, data.items, files.hash_of(kWithheldFile));
   }
+  const std::string requests = join_path(folder, kRequestsFile);
+  if (file_exists(requests)) read_requests(data, requests, files.hash_of(kRequestsFile));
   files.check(folder, own_files());
   settle_requests(data);
   settle_positives(data, toml, folder);

@@ -191,6 +191,17 @@ void write_part(HashedFile& file, const Dataset& data, const Rows& rows) {
   }
 }
 
+void write_requests(HashedFile& file, const Dataset& data) {
+  file.write("request,asked\n");
+  for (std::size_t n = 0; n < data.asked.size(); ++n) {
+    if (data.asked[n].empty()) continue;
+    std::string line;
+    append_csv_field(line, data.requests.names()[n]);
+    append_csv_field(line += ',', data.asked[n]);
+    file.write(line += '\n');
+  }
+}
+
 Json feature_kinds(const Features& features) {
   Json kinds = Json::object();
   for (const CategoricalField& field : features.categorical) kinds[field.name] = field.tags ? "tags" : "categorical";
@@ -230,6 +241,8 @@ void write_files(const Dataset& data, const std::string& folder, const std::vect
   if (!data.withheld.empty()) {
     write(kWithheldFile, [&](HashedFile& file) { file.write(withheld_text(data.withheld, data.users, data.items)); });
   }
+  const bool asked = std::any_of(data.asked.begin(), data.asked.end(), [](const auto& text) { return !text.empty(); });
+  if (asked) write(kRequestsFile, [&](HashedFile& file) { write_requests(file, data); });
   for (const ExtraFile& file : extra) {
     const std::string path = join_path(folder, file.name);
     file.write(path);

@@ -25,6 +25,7 @@ struct PolicyTerms {
   std::vector<double> predicted;  // (rows) the reward that a model expects there, fitted without the row's user
   std::vector<double> direct;     // (lists) the reward that it expects of the policy's own list
   std::vector<double> corrected;  // (lists) what DR adds its corrections to; equals `direct` but in the cascade
+  std::vector<double> eligible;   // (lists) how many items the policy could show
 };
 
 /// How rewards may depend on what is shown around them.

@@ -77,6 +77,7 @@ struct Kernels {
   /// items[0][i] + Σₚ users[p][u] · items[p + 1][i], of users (width × kTileUsers) and items (width + 1 × kTileItems),
   /// each row of items aligned to 64 bytes. Bit u of the answer: user u has a score above limits[u]; then bit i of
   /// above[u] says whether item i's is, and row u of `scores` (kTileUsers × kTileItems, aligned likewise) holds them.
+  /// The last users cost nothing if their limits are +∞.
   std::uint32_t (*tile_above)(const float* users, const float* items, std::size_t width, const float* limits,
                               std::uint32_t* above, float* scores);
   void (*adam)(const AdamStep& step, float* value, const float* gradient, float* m, float* v, std::size_t n);

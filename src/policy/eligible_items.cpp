@@ -23,6 +23,17 @@ std::int32_t EligibleItems::at(std::size_t n) const {
   return static_cast<std::int32_t>(n + low);
 }
 
+bool EligibleItems::has(std::int32_t item) const {
+  if (items_ < 0) return std::binary_search(only_.begin(), only_.end(), item);
+  return item < items_ && !std::binary_search(left_out_.begin(), left_out_.end(), item);
+}
+
+double EligibleItems::sum(std::span<const double> values, double all) const {
+  double listed = 0;
+  for (const std::int32_t item : items_ < 0 ? only_ : left_out_) listed += values[static_cast<std::size_t>(item)];
+  return items_ < 0 ? listed : all - listed;
+}
+
 void EligibleItems::draw(std::size_t count, Stream& stream, std::vector<std::uint32_t>& room,
                          std::vector<std::int32_t>& out) const {
   const auto n = static_cast<std::uint32_t>(size());

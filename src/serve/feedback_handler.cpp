@@ -29,7 +29,7 @@ ServedFeedback feedback_of(const ServedLog& log, const Json& one, std::size_t n)
   return {id->id, list.list->user, item, label == nullptr ? 1.0 : label->as_double()};
 }
 
-std::uint64_t append_all(ServedLog& log, std::span<const ServedFeedback> fresh) {
+std::uint64_t append_all(ServedLog& log, std::span<ServedFeedback> fresh) {
   std::string lines;
   std::vector<std::size_t> starts;
   for (const ServedFeedback& one : fresh) {
@@ -37,7 +37,9 @@ std::uint64_t append_all(ServedLog& log, std::span<const ServedFeedback> fresh) 
     append_line(lines, one);
   }
   std::vector<LogPosition> positions;
-  return log.append(std::move(lines), starts, positions);
+  const std::uint64_t ticket = log.append(std::move(lines), starts, positions);
+  for (std::size_t n = 0; n < positions.size(); ++n) fresh[n].number = positions[n].number;
+  return ticket;
 }
 
 }  // namespace
@@ -50,15 +52,15 @@ void take_feedback(Service& service, Call call) {
   for (const Json& one : call.body.at("feedback").as_array()) {
     all.push_back(feedback_of(*shared.log, one, all.size()));
   }
-  FeedbackMemory::Taken taken =
-      shared.memory.take(all, [&](std::span<const ServedFeedback> fresh) { return append_all(*shared.log, fresh); });
-  if (taken.refused) throw Refusal(503, "the log cannot be written now; nothing was recorded", 1);
-  const std::size_t again = all.size() - taken.fresh.size();
+  const FeedbackMemory::Taken taken =
+      shared.memory.take(all, [&](std::span<ServedFeedback> fresh) { return append_all(*shared.log, fresh); });
+  if (taken.refused) return call.reply(not_recorded());
+  const std::size_t again = all.size() - taken.fresh;
   service.metrics().feedback_again.add(again);
   HttpAnswer answer;
-  answer.body = fmt::format("{{\"recorded\":{},\"again\":{}}}\n", taken.fresh.size(), again);
+  answer.body = fmt::format("{{\"recorded\":{},\"again\":{}}}\n", taken.fresh, again);
   if (taken.ticket == 0) return call.reply(std::move(answer));
-  service.answer_when_durable(taken.ticket, std::move(answer), std::move(taken.fresh), std::move(call.reply));
+  service.answer_when_durable(taken.ticket, std::move(answer), taken.fresh, std::move(call.reply));
 }
 
 }  // namespace equipoise

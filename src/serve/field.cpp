@@ -25,25 +25,20 @@ Field made(std::string name, Kind kind, std::string sentence, std::vector<Field>
   return out;
 }
 
-const char* expected(Kind kind) {
-  switch (kind) {
-    case Kind::text:
-      return "a text";
-    case Kind::whole:
-      return "a whole number";
-    case Kind::number:
-      return "a number";
-    case Kind::boolean:
-      return "true or false";
-    case Kind::list:
-      return "a list";
-    case Kind::object:
-    case Kind::map:
-      return "an object";
-    case Kind::any:
-      break;
-  }
-  return "a value";
+/// What is said of a kind: to people, in refusals, and in JSON schema as type and bounds.
+struct KindNames {
+  const char *words, *expected, *type, *low, *high;
+};
+const KindNames& names_of(Kind kind) {
+  static constexpr KindNames kNames[] = {{"text", "a text", "string", "minLength", "maxLength"},
+                                         {"whole number", "a whole number", "integer", "minimum", "maximum"},
+                                         {"number", "a number", "number", "minimum", "maximum"},
+                                         {"true or false", "true or false", "boolean", "", ""},
+                                         {"list", "a list", "array", "minItems", "maxItems"},
+                                         {"object", "an object", "object", "", ""},
+                                         {"object", "an object", "object", "minProperties", "maxProperties"},
+                                         {"any", "a value", "", "", ""}};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 bool is_of(Kind kind, const Json& value) {
@@ -155,7 +150,7 @@ Field any_field(std::string name, std::string sentence) {
 
 void check_field(const Field& field, const Json& value, const std::string& where) {
   if (value.is_null() && field.nullable) return;
-  if (!is_of(field.kind, value)) refuse(where, fmt::format("expected {}", expected(field.kind)));
+  if (!is_of(field.kind, value)) refuse(where, fmt::format("expected {}", names_of(field.kind).expected));
   switch (field.kind) {
     case Kind::text:
       return check_size(field, letters_of(value.as_string()), " letters", where);
@@ -183,40 +178,41 @@ void check_field(const Field& field, const Json& value, const std::string& where
 
 Json value_of_text(const Field& field, const std::string& text) {
   Json value = text;
+  const auto refuse_text = [&] {
+    refuse(field.name, fmt::format("expected {}, got {}", names_of(field.kind).expected, in_quotes(text)));
+  };
   if (field.kind == Kind::whole) {
     const auto number = parse_int(text);
-    if (!number) refuse(field.name, fmt::format("expected a whole number, got {}", in_quotes(text)));
+    if (!number) refuse_text();
     value = *number;
   } else if (field.kind == Kind::number) {
     const auto number = parse_double(text);
-    if (!number || !std::isfinite(*number))
-      refuse(field.name, fmt::format("expected a number, got {}", in_quotes(text)));
+    if (!number || !std::isfinite(*number)) refuse_text();
     value = *number;
   } else if (field.kind == Kind::boolean) {
     const auto flag = parse_bool(text);
-    if (!flag) refuse(field.name, fmt::format("expected true or false, got {}", in_quotes(text)));
+    if (!flag) refuse_text();
     value = *flag;
   }
   check_field(field, value, field.name);
   return value;
 }
 
+const char* words_of(Kind kind) { return names_of(kind).words; }
+
 Json schema_of(const Field& field) {
-  static const char* const kTypes[] = {"string", "integer", "number", "boolean", "array", "object", "object", ""};
-  static const char* const kLows[] = {"minLength", "minimum", "minimum", "", "minItems", "", "minProperties", ""};
-  static const char* const kHighs[] = {"maxLength", "maximum", "maximum", "", "maxItems", "", "maxProperties", ""};
-  const auto kind = static_cast<std::size_t>(field.kind);
+  const KindNames& names = names_of(field.kind);
   Json out = Json::object();
   if (field.kind != Kind::any) {
-    out["type"] = field.nullable ? Json::array({kTypes[kind], "null"}) : Json(kTypes[kind]);
+    out["type"] = field.nullable ? Json::array({names.type, "null"}) : Json(names.type);
   }
   if (!field.sentence.empty()) out["description"] = field.sentence;
   const auto bound = [&](const char* name, double value) {
     if (*name == '\0' || std::isinf(value)) return;
     out[name] = value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value);
   };
-  bound(kLows[kind], field.low);
-  bound(kHighs[kind], field.high);
+  bound(names.low, field.low);
+  bound(names.high, field.high);
   if (!field.default_text.empty()) out["default"] = value_of_text(field, field.default_text);
   if (field.kind == Kind::list) out["items"] = schema_of(field.members.front());
   if (field.kind == Kind::map) out["additionalProperties"] = schema_of(field.members.front());

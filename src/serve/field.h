@@ -44,5 +44,7 @@ void check_field(const Field& field, const Json& value, const std::string& where
 Json value_of_text(const Field& field, const std::string& text);
 /// As JSON schema.
 Json schema_of(const Field& field);
+/// The kind, for people: "text", "whole number", "list".
+const char* words_of(Field::Kind kind);
 
 }  // namespace equipoise

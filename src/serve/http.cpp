@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <new>
 
 #include "core/error.h"
@@ -13,27 +12,17 @@
 
 namespace equipoise {
 
-std::string_view reason_of(int status) {
-  static constexpr std::array<std::pair<int, std::string_view>, 17> all = {{{200, "OK"},
-                                                                            {204, "No Content"},
-                                                                            {400, "Bad Request"},
-                                                                            {401, "Unauthorized"},
-                                                                            {404, "Not Found"},
-                                                                            {405, "Method Not Allowed"},
-                                                                            {408, "Request Timeout"},
-                                                                            {409, "Conflict"},
-                                                                            {413, "Content Too Large"},
-                                                                            {414, "URI Too Long"},
-                                                                            {415, "Unsupported Media Type"},
-                                                                            {422, "Unprocessable Content"},
-                                                                            {429, "Too Many Requests"},
-                                                                            {431, "Request Header Fields Too Large"},
-                                                                            {500, "Internal Server Error"},
-                                                                            {501, "Not Implemented"},
-                                                                            {503, "Service Unavailable"}}};
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == status; });
-  return found == all.end() ? "Unknown" : found->second;
+std::size_t place_of_status(int status) {
+  const auto is_it = [&](const Status& one) { return one.number == status; };
+  return static_cast<std::size_t>(std::find_if(kStatuses.begin(), kStatuses.end(), is_it) - kStatuses.begin());
 }
+
+std::string_view reason_of(int status) {
+  const std::size_t place = place_of_status(status);
+  return place < kStatuses.size() ? kStatuses[place].reason : "Unknown";
+}
+
+HttpAnswer json_answer(const Json& value) { return {200, "application/json", value.dump() + "\n", {}}; }
 
 HttpAnswer problem(int status, std::string_view why, int retry_after) {
   HttpAnswer out{status, "application/problem+json", R"({"type":"about:blank","title":)", {}};

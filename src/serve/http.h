@@ -1,12 +1,15 @@
 // A request and its answer, apart from how they travel; and a refusal with its status.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/json.h"
 
 namespace equipoise {
 
@@ -41,8 +44,33 @@ class Refusal : public std::runtime_error {
   int retry_after_;
 };
 
-/// "Not Found".
+/// The statuses that a server answers with.
+struct Status {
+  int number;
+  std::string_view reason;  // "Not Found"
+};
+inline constexpr std::array<Status, 17> kStatuses = {{{200, "OK"},
+                                                      {204, "No Content"},
+                                                      {400, "Bad Request"},
+                                                      {401, "Unauthorized"},
+                                                      {404, "Not Found"},
+                                                      {405, "Method Not Allowed"},
+                                                      {408, "Request Timeout"},
+                                                      {409, "Conflict"},
+                                                      {413, "Content Too Large"},
+                                                      {414, "URI Too Long"},
+                                                      {415, "Unsupported Media Type"},
+                                                      {422, "Unprocessable Content"},
+                                                      {429, "Too Many Requests"},
+                                                      {431, "Request Header Fields Too Large"},
+                                                      {500, "Internal Server Error"},
+                                                      {501, "Not Implemented"},
+                                                      {503, "Service Unavailable"}}};
+/// Its place in the table; that behind the last one if it is not there.
+std::size_t place_of_status(int status);
 std::string_view reason_of(int status);
+
+HttpAnswer json_answer(const Json& value);
 /// An error as application/problem+json, in one line.
 HttpAnswer problem(int status, std::string_view why, int retry_after = 0);
 /// The answer to what is being thrown; for use in a catch block.

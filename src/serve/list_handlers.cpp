@@ -1,8 +1,7 @@
 // Answers of lists, scores and similar items.
 #include <cmath>
-#include <limits>
 
-#include "app/recommend.h"
+#include "app/asked.h"
 #include "app/score.h"
 #include "core/json_text.h"
 #include "serve/handlers.h"
@@ -22,42 +21,16 @@ bool flag_or(const Json& object, std::string_view name, bool otherwise) {
   return found == nullptr ? otherwise : found->as_bool();
 }
 
-std::vector<std::string> texts_of(const Json& list) {
-  std::vector<std::string> out;
-  for (const Json& one : list.as_array()) out.push_back(one.as_string());
-  return out;
-}
-
-// What GET and POST both have.
-ListJob common_job(const Service& service, const Json& asked, std::size_t default_k) {
+ListJob job_of(Service& service, const Json& asked) {
   ListJob job;
   job.user = text_or(asked, "user");
   job.model = &service.model_for(asked.find("model"), job.user);
+  job.asked = asked_of(asked);
+  job.asked_text = asked_text(asked);
   const Json* k = asked.find("k");
-  job.request.k = k == nullptr ? default_k : static_cast<std::size_t>(k->as_int());
-  job.request.include_seen = flag_or(asked, "include_seen", false);
+  job.asked.request.k =
+      static_cast<std::size_t>(k == nullptr ? std::min(10, service.shared().params.most_k) : k->as_int());
   job.explore = flag_or(asked, "explore", true);
-  return job;
-}
-
-ListJob job_of(Service& service, const Json& asked) {
-  const int most = service.shared().params.most_k;
-  ListJob job = common_job(service, asked, static_cast<std::size_t>(std::min(10, most)));
-  if (const Json* ids = asked.find("candidates")) job.request.candidates = texts_of(*ids);
-  if (const Json* ids = asked.find("exclude")) job.request.exclude = texts_of(*ids);
-  if (const Json* filter = asked.find("filter")) {
-    for (const auto& [field, values] : filter->as_object()) job.request.filter.emplace_back(field, texts_of(values));
-  }
-  if (const Json* history = asked.find("history")) {
-    for (const Json& one : history->as_array()) {
-      const Json* label = one.find("label");
-      job.history.push_back({one.at("item").as_string(), label == nullptr ? std::numeric_limits<float>::quiet_NaN()
-                                                                          : static_cast<float>(label->as_double())});
-    }
-  }
-  if (const Json* features = asked.find("features")) {
-    for (const auto& [name, value] : features->as_object()) job.features[name] = value.as_string();
-  }
   job.preview = flag_or(asked, "preview", false);
   return job;
 }
@@ -89,10 +62,10 @@ void score_with(const ServedModel& model, const FeedbackMemory& memory, const st
   for (const std::string& user : users) {
     const bool fresh = book.find(user) < 0;
     pairs.users.push_back(book.guest(user));
-    for (const auto& told : fresh ? memory.of(user) : std::vector<FeedbackMemory::Evidence>{}) {
-      book.give(pairs.users.back(), told.item, static_cast<double>(told.label));
-      any = true;
-    }
+    if (!fresh) continue;
+    const std::vector<Evidence> told = memory.of(user).items;
+    give_all(book, pairs.users.back(), told);
+    any = any || !told.empty();
   }
   const Guests guests = any ? book.guests() : Guests{};
   if (any)
@@ -124,7 +97,7 @@ void append_score(std::string& out, const Json& pair, const ServedModel& model, 
 
 void recommend_user(Service& service, Call call) {
   std::vector<ListJob> jobs;
-  jobs.push_back(common_job(service, call.arguments, 10));
+  jobs.push_back(job_of(service, call.arguments));
   service.make_lists(std::move(jobs), one_list, std::move(call.reply));
 }
 
@@ -163,8 +136,7 @@ void score_pairs(Service& service, Call call) {
 
 void similar_to(Service& service, Call call) {
   const std::string& item = call.argument("item")->as_string();
-  const Json* name = call.argument("model");
-  const ServedModel& model = name == nullptr ? *service.models().all().front() : service.model_for(name, "");
+  const ServedModel& model = service.model_or_first(call.argument("model"));
   const Recommender& recommender = *model.recommender;
   if (recommender.items().find(item) < 0) throw Refusal(404, "the model does not know this item");
   ListRequest request;
@@ -176,8 +148,7 @@ void similar_to(Service& service, Call call) {
     near["similarity"] = static_cast<double>(one.score);
     items.push_back(std::move(near));
   }
-  const Json answer = Json::object({{"item", item}, {"model", model.name}, {"items", std::move(items)}});
-  call.reply({200, "application/json", answer.dump() + "\n", {}});
+  call.reply(json_answer(Json::object({{"item", item}, {"model", model.name}, {"items", std::move(items)}})));
 }
 
 }  // namespace equipoise

@@ -13,10 +13,6 @@ namespace {
 
 constexpr float kUnscored = std::numeric_limits<float>::quiet_NaN();
 
-void give_all(GuestBook& book, std::int32_t guest, const std::vector<FeedbackMemory::Evidence>& history) {
-  for (const FeedbackMemory::Evidence& one : history) book.give(guest, one.item, static_cast<double>(one.label));
-}
-
 }  // namespace
 
 void ListMaker::make(std::vector<ListJob*>& jobs) {
@@ -28,20 +24,18 @@ void ListMaker::make(std::vector<ListJob*>& jobs) {
 }
 
 void ListMaker::sort_in(ListJob* job) {
-  if (!job->is_plain()) return alone_.push_back(job);
-  const std::size_t length = policy_of(*job).ranked(job->request.k);
-  if (!memory_.of(job->user).empty()) return add_to_group(job, length, true);
+  job->told = memory_.of(job->user);
+  if (!job->asked.is_plain()) return alone_.push_back(job);
+  const std::size_t length = policy_of(*job).ranked(job->k());
+  if (!job->told.items.empty()) return add_to_group(job, length, true);
   const Recommender& recommender = *job->model->recommender;
   const std::int32_t user = recommender.users().find(job->user);
   if (cache_.on() && user >= 0) {
-    const auto [ranked, age] =
-        cache_.find({job->model, user, static_cast<std::uint32_t>(length), job->request.include_seen});
+    const auto [ranked, age] = cache_.find({job->model, user, static_cast<std::uint32_t>(length), job->include_seen()});
     ++(ranked != nullptr ? cache_hits_ : cache_misses_);
     if (ranked != nullptr) {
       job->age = age;
-      const auto had = job->request.include_seen ? std::span<const std::int32_t>{} : recommender.seen().of(user);
-      job->known = to_string(recommender.knows_user(user));
-      draw(*job, *ranked, EligibleItems(recommender.items().size(), had));
+      draw_known(*job, user, *ranked);
       ListJob* const one[] = {job};
       const std::int32_t number[] = {user};
       return score_drawn(*job->model, one, number, nullptr);
@@ -50,14 +44,22 @@ void ListMaker::sort_in(ListJob* job) {
   add_to_group(job, length, false);
 }
 
+// A user as the model knows them.
+void ListMaker::draw_known(ListJob& job, std::int32_t user, std::span<const Recommended> ranked) {
+  const Recommender& recommender = *job.model->recommender;
+  const auto had = job.include_seen() ? std::span<const std::int32_t>{} : recommender.seen().of(user);
+  job.known = to_string(recommender.knows_user(user));
+  draw(job, ranked, EligibleItems(recommender.items().size(), had));
+}
+
 void ListMaker::add_to_group(ListJob* job, std::size_t length, bool guests) {
   for (Group& group : groups_) {
-    if (group.model == job->model && group.length == length && group.include_seen == job->request.include_seen &&
+    if (group.model == job->model && group.length == length && group.include_seen == job->include_seen() &&
         group.guests == guests) {
       return group.jobs.push_back(job);
     }
   }
-  groups_.push_back({job->model, length, job->request.include_seen, guests, {job}});
+  groups_.push_back({job->model, length, job->include_seen(), guests, {job}});
 }
 
 void ListMaker::rank_users(Group& group) {
@@ -66,10 +68,7 @@ void ListMaker::rank_users(Group& group) {
   for (const ListJob* job : group.jobs) users.push_back(recommender.users().find(job->user));
   const ListQuery query{group.length, group.include_seen, {}};
   recommender.top_k(users, query, one_thread(), [&](std::size_t n, std::span<const Recommended> ranked) {
-    ListJob& job = *group.jobs[n];
-    const auto had = group.include_seen ? std::span<const std::int32_t>{} : recommender.seen().of(users[n]);
-    job.known = to_string(recommender.knows_user(users[n]));
-    draw(job, ranked, EligibleItems(recommender.items().size(), had));
+    draw_known(*group.jobs[n], users[n], ranked);
     if (cache_.on() && users[n] >= 0) {
       cache_.keep({group.model, users[n], static_cast<std::uint32_t>(group.length), group.include_seen},
                   {ranked.begin(), ranked.end()});
@@ -78,15 +77,21 @@ void ListMaker::rank_users(Group& group) {
   score_drawn(*group.model, group.jobs, users, nullptr);
 }
 
-// Users of whom more is known than the model was trained with.
+// Users of whom more is known than the model was trained with. Who asks twice at a time is one guest.
 void ListMaker::rank_guests(Group& group) {
   const Recommender& recommender = *group.model->recommender;
   GuestBook book(recommender);
   std::vector<std::int32_t> numbers;
-  for (const ListJob* job : group.jobs) {
-    const bool fresh = book.find(job->user) < 0;
+  std::vector<const ListJob*> first;  // of each guest
+  for (ListJob* job : group.jobs) {
     numbers.push_back(book.guest(job->user));
-    if (fresh) give_all(book, numbers.back(), memory_.of(job->user));
+    const auto guest = static_cast<std::size_t>(numbers.back());
+    if (guest < first.size()) {
+      job->told = first[guest]->told;
+      continue;
+    }
+    first.push_back(job);
+    give_all(book, numbers.back(), job->told.items);
   }
   const Guests guests = book.guests();
   const ListQuery query{group.length, group.include_seen, {}, &guests};
@@ -100,40 +105,17 @@ void ListMaker::rank_guests(Group& group) {
 }
 
 void ListMaker::rank_alone(ListJob& job) {
-  const Recommender& recommender = *job.model->recommender;
-  GuestBook book(recommender);
-  std::int32_t number[] = {book.guest(job.user)};
-  const auto told = memory_.of(job.user);
-  give_all(book, number[0], told);
-  give_all(book, number[0], job.history);
-  for (const auto& [name, value] : job.features) book.tell(number[0], name, value);
-  const bool is_guest = !told.empty() || !job.history.empty() || !job.features.empty();
-  const Guests guests = is_guest ? book.guests() : Guests{};
-  if (!is_guest) number[0] = recommender.users().find(job.user);
-  ListRequest request = job.request;
-  request.k = policy_of(job).ranked(job.request.k);
-  ListQuery query = query_of(recommender, request);
-  query.guests = is_guest ? &guests : nullptr;
-  job.known = is_guest ? known_of(recommender, guests, number[0]) : to_string(recommender.knows_user(number[0]));
-  const Seen of_guest = is_guest ? seen_of(guests.history) : Seen{};
-  const auto had = job.request.include_seen ? std::span<const std::int32_t>{}
-                   : is_guest               ? of_guest.of(0)
-                                            : recommender.seen().of(number[0]);
-  const auto ranked = recommender.top_k(number[0], query, one_thread());
-  if (query.eligible.all()) {
-    draw(job, ranked, EligibleItems(recommender.items().size(), had));
-  } else {
-    std::vector<std::int32_t> only = query.eligible.items();
-    std::erase_if(only, [&](std::int32_t item) { return std::binary_search(had.begin(), had.end(), item); });
-    draw(job, ranked, EligibleItems(only));
-  }
+  const AskedQuery query(*job.model->recommender, job.user, job.told.items, job.asked, policy_of(job).ranked(job.k()));
+  job.known = query.known();
+  draw(job, query.ranked(one_thread()), query.eligible());
   ListJob* const one[] = {&job};
-  score_drawn(*job.model, one, number, query.guests);
+  const std::int32_t number[] = {query.user()};
+  score_drawn(*job.model, one, number, query.guests());
 }
 
 void ListMaker::draw(ListJob& job, std::span<const Recommended> ranked, const EligibleItems& eligible) {
   const ListPolicy& policy = policy_of(job);
-  policy.draw(job.id, ranked, eligible, job.request.k, room_, drawn_, job.chances);
+  policy.draw(job.id, ranked, eligible, job.k(), room_, drawn_, job.chances);
   job.eligible = static_cast<std::int64_t>(eligible.size());
   explored_ += policy.policy().draws() && !job.preview ? 1 : 0;
   job.list.clear();

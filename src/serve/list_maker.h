@@ -1,13 +1,11 @@
 // Many lists at once, for whoever waits: exact ones of users as the model knows them or as the request describes them.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/guests.h"
-#include "app/recommend.h"
+#include "app/asked.h"
 #include "policy/lists.h"
 #include "serve/feedback_memory.h"
 #include "serve/list_cache.h"
@@ -19,24 +17,21 @@ namespace equipoise {
 struct ListJob {
   const ServedModel* model = nullptr;
   std::string user;  // "" = somebody new
-  ListRequest request;
-  std::vector<FeedbackMemory::Evidence> history;  // the request's own; a label of NaN is not known
-  std::map<std::string, std::string> features;
+  AskedList asked;
+  std::string asked_text;  // for the log
   bool explore = true;
   bool preview = false;  // only looked at: not logged, not counted
   std::string id;        // names its draws
 
+  FeedbackMemory::Told told;      // what the user has told since training
   std::vector<Recommended> list;  // with the scores that `score` gives
   std::vector<Chances> chances;   // (list)
   std::int64_t eligible = 0;
   const char* known = "nothing";
   std::optional<double> age;  // in seconds, where the ranking is from the cache
 
-  /// Nothing but the user says what may be in the list.
-  bool is_plain() const {
-    return !request.candidates && request.exclude.empty() && request.filter.empty() && history.empty() &&
-           features.empty();
-  }
+  std::size_t k() const { return asked.request.k; }
+  bool include_seen() const { return asked.request.include_seen; }
 };
 
 /// Of one loop; keeps its working memory.
@@ -68,6 +63,7 @@ class ListMaker {
   void rank_users(Group& group);
   void rank_guests(Group& group);
   void rank_alone(ListJob& job);
+  void draw_known(ListJob& job, std::int32_t user, std::span<const Recommended> ranked);
   void draw(ListJob& job, std::span<const Recommended> ranked, const EligibleItems& eligible);
   void score_drawn(const ServedModel& model, std::span<ListJob* const> jobs, std::span<const std::int32_t> users,
                    const Guests* guests);

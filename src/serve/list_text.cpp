@@ -66,6 +66,9 @@ void fill_line(ServedList& line, const ListJob& job, const std::string& policy) 
   line.fingerprint = job.model->fingerprint;
   line.policy = policy;
   line.eligible = job.eligible;
+  line.told = static_cast<std::int64_t>(job.told.items.size());
+  line.until = job.told.until;
+  line.asked = job.asked_text;
   const std::size_t places = job.list.size();
   line.items.resize(places);
   line.given_above.resize(places);

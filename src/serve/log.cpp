@@ -137,10 +137,10 @@ std::uint64_t ServedLog::append(std::string lines, const std::vector<std::size_t
       const std::size_t size = (n + 1 < starts.size() ? starts[n + 1] : lines.size()) - starts[n];
       if (end_.offset + size > rotate_ && end_.offset > 0) start_file_locked(end_.file + 1);
       if (waiting_.empty() || waiting_.back().file != end_.file) waiting_.push_back({end_.file, {}, 0});
-      seal_line(lines.data() + starts[n], size, next_number_++, last_time_);
+      seal_line(lines.data() + starts[n], size, next_number_, last_time_);
       waiting_.back().bytes.append(lines, starts[n], size);
       ++waiting_.back().lines;
-      positions.push_back(end_);
+      positions.push_back({end_.file, end_.offset, next_number_++});
       end_.offset += size;
     }
     ticket = ++tickets_;

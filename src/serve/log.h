@@ -26,6 +26,7 @@ struct ServedLogParams {
 struct LogPosition {
   std::uint64_t file = 0;
   std::uint64_t offset = 0;
+  std::int64_t number = 0;  // the line's, where it is known
 };
 
 /// Any number of threads append; one thread runs `write_until_stopped`. A line is acknowledged, by a call of

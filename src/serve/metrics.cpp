@@ -18,8 +18,7 @@ void LatencyHistogram::add(double seconds) {
 
 void LoopMetrics::add(std::size_t route, int status, double seconds) {
   OfRoute& one = by_route[std::min(route, by_route.size() - 1)];
-  one.statuses[static_cast<std::size_t>(std::find(kStatuses.begin(), kStatuses.end(), status) - kStatuses.begin())]
-      .add();
+  one.statuses[place_of_status(status)].add();
   one.latency.add(seconds);
 }
 
@@ -58,12 +57,11 @@ void append_requests(MetricsText& out, const Loops& loops, const std::vector<std
   out.family("equipoise_requests_total", "counter", "Requests that were answered, by route and status.");
   for (std::size_t r = 0; r <= routes.size(); ++r) {
     const std::string route = MetricsText::label("route", r < routes.size() ? routes[r] : "none");
-    for (std::size_t s = 0; s <= LoopMetrics::kStatuses.size(); ++s) {
+    for (std::size_t s = 0; s <= kStatuses.size(); ++s) {
       const double count =
           sum(loops, [&](const LoopMetrics& m) -> const Counter& { return m.by_route[r].statuses[s]; });
       if (count == 0) continue;
-      const std::string status =
-          s < LoopMetrics::kStatuses.size() ? std::to_string(LoopMetrics::kStatuses[s]) : "other";
+      const std::string status = s < kStatuses.size() ? std::to_string(kStatuses[s].number) : "other";
       out.value("equipoise_requests_total", route + "," + MetricsText::label("status", status), count);
     }
   }

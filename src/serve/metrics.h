@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "serve/http.h"
 #include "serve/popularity.h"
 
 namespace equipoise {
@@ -33,8 +34,6 @@ struct LatencyHistogram {
 };
 
 struct LoopMetrics {
-  static constexpr std::array<int, 17> kStatuses = {200, 204, 400, 401, 404, 405, 408, 409, 413,
-                                                    414, 415, 422, 429, 431, 500, 501, 503};
   struct OfRoute {
     std::array<Counter, kStatuses.size() + 1> statuses;  // the last: others
     LatencyHistogram latency;

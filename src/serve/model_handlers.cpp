@@ -8,17 +8,10 @@ namespace equipoise {
 
 namespace {
 
-HttpAnswer json_answer(const Json& value) { return {200, "application/json", value.dump() + "\n", {}}; }
-
 std::string lower(std::string_view text) {
   std::string out;
   for (const char c : text) out += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
   return out;
-}
-
-const ServedModel& model_of(const Service& service, const Call& call) {
-  const Json* name = call.argument("model");
-  return name == nullptr ? *service.models().all().front() : service.model_for(name, "");
 }
 
 // Calls take(number) for those that hold the text, in their order, until there are enough.
@@ -45,11 +38,11 @@ void list_models(Service& service, Call call) {
 }
 
 void show_model(Service& service, Call call) {
-  call.reply(json_answer(service.model_for(call.argument("name"), "").card(true)));
+  call.reply(json_answer(service.model_or_first(call.argument("name")).card(true)));
 }
 
 void reload_model(Service& service, Call call) {
-  const std::string name = service.model_for(call.argument("name"), "").name;
+  const std::string name = service.model_or_first(call.argument("name")).name;
   const Service::Post post = service.post();
   service.shared().reload(
       name, [post, reply = std::move(call.reply)](std::shared_ptr<const ServedModel> fresh, const std::string& error) {
@@ -70,7 +63,7 @@ void compute_value(Service& service, Call call) {
 }
 
 void find_users(Service& service, Call call) {
-  const IdMap& users = model_of(service, call).recommender->users();
+  const IdMap& users = service.model_or_first(call.argument("model")).recommender->users();
   Json found = Json::array();
   find_all(
       call, users.size(),
@@ -80,7 +73,7 @@ void find_users(Service& service, Call call) {
 }
 
 void find_items(Service& service, Call call) {
-  const Recommender& recommender = *model_of(service, call).recommender;
+  const Recommender& recommender = *service.model_or_first(call.argument("model")).recommender;
   const bool named = !recommender.item_names().empty();
   Json found = Json::array();
   find_all(

@@ -56,18 +56,12 @@ Json problem_response() {
        {"content", Json::object({{"application/problem+json", Json::object({{"schema", schema_of(problem)}})}})}});
 }
 
-std::string kind_words(const Field& field) {
-  static const char* const kWords[] = {"text", "whole number", "number", "true or false",
-                                       "list", "object",       "object", "any"};
-  return kWords[static_cast<std::size_t>(field.kind)];
-}
-
 void append_fields(std::string& out, const std::vector<Field>& fields, int depth) {
   for (const Field& field : fields) {
     const Field& inner =
         field.kind == Field::Kind::list || field.kind == Field::Kind::map ? field.members.front() : field;
     out += fmt::format("{}- `{}`: {}{}{}{}\n", std::string(static_cast<std::size_t>(2 * depth), ' '), field.name,
-                       kind_words(field), field.required ? ", needed" : "",
+                       words_of(field.kind), field.required ? ", needed" : "",
                        field.default_text.empty() ? "" : ", else " + field.default_text,
                        field.sentence.empty() ? "" : "; " + field.sentence);
     if (inner.kind == Field::Kind::object) append_fields(out, inner.members, depth + 1);

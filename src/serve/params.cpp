@@ -18,6 +18,9 @@ void ServeParams::describe(Params& p) {
   log.describe(p);
   p("remember", remember, "so many items of feedback count in users' histories, and are known when they come again",
     between(0, 1e9));
+  p("remember_mb", remember_mb,
+    "at a start that feedback is read from so many of the log's newest megabytes, and from its last file in any case",
+    between(0, 1 << 20));
   p("cache_seconds", cache_seconds, "lists may be so old; 0 = every list is made when it is asked for",
     between(0, 86400));
   p("cache_lists", cache_lists, "so many lists are kept, for each thread", between(1, 1e8));

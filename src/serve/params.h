@@ -16,6 +16,7 @@ struct ServeParams {
   std::uint64_t seed = 1;
   ServedLogParams log;
   int remember = 1000000;
+  int remember_mb = 1024;
   int cache_seconds = 0;
   int cache_lists = 100000;
   std::string access_log;

@@ -107,33 +107,26 @@ Field card_answer(bool whole) {
 }
 
 void add_lists(std::vector<Route>& routes, const ServeParams& params) {
-  routes.push_back({"GET",
-                    "/v1/recommend/{user}",
-                    "recommend_user",
-                    "The best items for a user.",
-                    {id_field("user", "the user's id; unknown ones get what is common to all")},
-                    {k_field(params), model_field(), explore_field(), include_seen_field()},
-                    {},
-                    list_answer(),
-                    "application/json",
-                    {503},
-                    false,
-                    recommend_user});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/recommend/{user}",
+                    .name = "recommend_user",
+                    .sentence = "The best items for a user.",
+                    .in_path = {id_field("user", "the user's id; unknown ones get what is common to all")},
+                    .in_query = {k_field(params), model_field(), explore_field(), include_seen_field()},
+                    .answer = list_answer(),
+                    .problems = {503},
+                    .run = recommend_user});
   const Field requests =
       list_field("requests", "one for each list", list_request(params)).within(1, params.most_batch).needed();
   routes.push_back(
-      {"POST",
-       "/v1/recommend",
-       "recommend_many",
-       "Lists for many at once, or for somebody described by history and features.",
-       {},
-       {},
-       object_field("", "", {requests}),
-       object_field("", "", {list_field("answers", "in the order of the requests", list_answer()).needed()}),
-       "application/json",
-       {503},
-       false,
-       recommend_many});
+      {.method = "POST",
+       .path = "/v1/recommend",
+       .name = "recommend_many",
+       .sentence = "Lists for many at once, or for somebody described by history and features.",
+       .body = object_field("", "", {requests}),
+       .answer = object_field("", "", {list_field("answers", "in the order of the requests", list_answer()).needed()}),
+       .problems = {503},
+       .run = recommend_many});
 }
 
 void add_scores(std::vector<Route>& routes, const ServeParams& params) {
@@ -144,36 +137,27 @@ void add_scores(std::vector<Route>& routes, const ServeParams& params) {
       {text_field("user", "").needed(), text_field("item", "").needed(), text_field("model", "").needed(),
        number_field("score", "the logit").needed(), number_field("probability", "where scores are chances")});
   routes.push_back(
-      {"POST",
-       "/v1/score",
-       "score",
-       "Scores of pairs of user and item.",
-       {},
-       {},
-       object_field("", "",
-                    {list_field("pairs", "what to score", pair).within(1, params.most_batch).needed(), model_field()}),
-       object_field("", "", {list_field("scores", "", scored).needed()}),
-       "application/json",
-       {},
-       false,
-       score_pairs});
+      {.method = "POST",
+       .path = "/v1/score",
+       .name = "score",
+       .sentence = "Scores of pairs of user and item.",
+       .body = object_field(
+           "", "", {list_field("pairs", "what to score", pair).within(1, params.most_batch).needed(), model_field()}),
+       .answer = object_field("", "", {list_field("scores", "", scored).needed()}),
+       .run = score_pairs});
   Field near = object_field("", "",
                             {text_field("item", "").needed(), text_field("name", ""),
                              number_field("similarity", "the cosine of the two vectors").needed()});
-  routes.push_back({"GET",
-                    "/v1/similar/{item}",
-                    "similar",
-                    "The items most like one.",
-                    {id_field("item", "the id of an item")},
-                    {k_field(params), model_field()},
-                    {},
-                    object_field("", "",
-                                 {text_field("item", "").needed(), text_field("model", "").needed(),
-                                  list_field("items", "the most alike first", near).needed()}),
-                    "application/json",
-                    {},
-                    false,
-                    similar_to});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/similar/{item}",
+                    .name = "similar",
+                    .sentence = "The items most like one.",
+                    .in_path = {id_field("item", "the id of an item")},
+                    .in_query = {k_field(params), model_field()},
+                    .answer = object_field("", "",
+                                           {text_field("item", "").needed(), text_field("model", "").needed(),
+                                            list_field("items", "the most alike first", near).needed()}),
+                    .run = similar_to});
 }
 
 void add_feedback(std::vector<Route>& routes, const ServeParams& params) {
@@ -181,64 +165,47 @@ void add_feedback(std::vector<Route>& routes, const ServeParams& params) {
                            {text_field("request_id", "of the list").within(1, kLongestName).needed(),
                             id_field("item", "one of the list's items").needed(),
                             number_field("label", "1 = liked, taken, clicked; 0 = not").within(0, 1).or_else("1")});
-  routes.push_back({"POST",
-                    "/v1/feedback",
-                    "feedback",
-                    "What users made of lists; on the disk before it is acknowledged, and recorded once however often "
-                    "it is sent.",
-                    {},
-                    {},
-                    object_field("", "", {list_field("feedback", "", one).within(1, params.most_batch).needed()}),
-                    object_field("", "",
-                                 {whole_field("recorded", "that are new").needed(),
-                                  whole_field("again", "that had come before, with the same label").needed()}),
-                    "application/json",
-                    {409, 503},
-                    false,
-                    take_feedback});
+  routes.push_back(
+      {.method = "POST",
+       .path = "/v1/feedback",
+       .name = "feedback",
+       .sentence = "What users made of lists; on the disk before it is acknowledged, and recorded once however often "
+                   "it is sent.",
+       .body = object_field("", "", {list_field("feedback", "", one).within(1, params.most_batch).needed()}),
+       .answer = object_field("", "",
+                              {whole_field("recorded", "that are new").needed(),
+                               whole_field("again", "that had come before, with the same label").needed()}),
+       .problems = {409, 503},
+       .run = take_feedback});
 }
 
 void add_models(std::vector<Route>& routes) {
   const Field name = text_field("name", "the name of a model").within(1, kLongestName);
-  routes.push_back({"GET",
-                    "/v1/models",
-                    "models",
-                    "The models that are served, and their shares of users.",
-                    {},
-                    {},
-                    {},
-                    object_field("", "",
-                                 {list_field("models", "", card_answer(false)).needed(),
-                                  text_field("explore", "the policy that draws lists").needed(),
-                                  boolean_field("logs", "whether lists are logged").needed()}),
-                    "application/json",
-                    {},
-                    false,
-                    list_models});
-  routes.push_back({"GET",
-                    "/v1/models/{name}",
-                    "model",
-                    "All that is known of a model.",
-                    {name},
-                    {},
-                    {},
-                    card_answer(true),
-                    "application/json",
-                    {},
-                    false,
-                    show_model});
-  routes.push_back({"POST",
-                    "/v1/models/{name}/reload",
-                    "reload",
-                    "Reads the model's file again; one that is not whole is refused, and the old model stays.",
-                    {name},
-                    {},
-                    {},
-                    card_answer(false),
-                    "application/json",
-                    {422},
-                    false,
-                    reload_model});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/models",
+                    .name = "models",
+                    .sentence = "The models that are served, and their shares of users.",
+                    .answer = object_field("", "",
+                                           {list_field("models", "", card_answer(false)).needed(),
+                                            text_field("explore", "the policy that draws lists").needed(),
+                                            boolean_field("logs", "whether lists are logged").needed()}),
+                    .run = list_models});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/models/{name}",
+                    .name = "model",
+                    .sentence = "All that is known of a model.",
+                    .in_path = {name},
+                    .answer = card_answer(true),
+                    .run = show_model});
+  routes.push_back(
+      {.method = "POST",
+       .path = "/v1/models/{name}/reload",
+       .name = "reload",
+       .sentence = "Reads the model's file again; one that is not whole is refused, and the old model stays.",
+       .in_path = {name},
+       .answer = card_answer(false),
+       .problems = {422},
+       .run = reload_model});
 }
 
 void add_value(std::vector<Route>& routes) {
@@ -250,61 +217,41 @@ void add_value(std::vector<Route>& routes) {
       {text_field("state", "none, computing, ready or refused").needed(), verdict,
        any_field("found", "values with their intervals, as the verb value gives them in JSON"),
        number_field("age", "seconds since it was computed"), number_field("seconds", "that computing took")});
-  routes.push_back({"GET",
-                    "/v1/value",
-                    "value",
-                    "What each model would be worth, as it was last computed from the log's newest lists.",
-                    {},
-                    {},
-                    {},
-                    answer,
-                    "application/json",
-                    {409},
-                    false,
-                    show_value});
-  routes.push_back({"POST",
-                    "/v1/value",
-                    "value_again",
-                    "Computes it anew, beside the serving; GET says when it is done.",
-                    {},
-                    {},
-                    {},
-                    answer,
-                    "application/json",
-                    {409},
-                    false,
-                    compute_value});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/value",
+                    .name = "value",
+                    .sentence = "What each model would be worth, as it was last computed from the log's newest lists.",
+                    .answer = answer,
+                    .problems = {409},
+                    .run = show_value});
+  routes.push_back({.method = "POST",
+                    .path = "/v1/value",
+                    .name = "value_again",
+                    .sentence = "Computes it anew, beside the serving; GET says when it is done.",
+                    .answer = answer,
+                    .problems = {409},
+                    .run = compute_value});
 }
 
 void add_finders(std::vector<Route>& routes) {
   const std::vector<Field> query = {
       text_field("find", "a part of the id or the name").within(0, kLongestId).or_else(""),
       whole_field("limit", "how many at most").within(1, 1000).or_else("20"), model_field()};
-  routes.push_back({"GET",
-                    "/v1/users",
-                    "users",
-                    "Users that a model knows, by a part of their ids.",
-                    {},
-                    query,
-                    {},
-                    object_field("", "", {list_field("users", "", text_field("", "an id")).needed()}),
-                    "application/json",
-                    {},
-                    false,
-                    find_users});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/users",
+                    .name = "users",
+                    .sentence = "Users that a model knows, by a part of their ids.",
+                    .in_query = query,
+                    .answer = object_field("", "", {list_field("users", "", text_field("", "an id")).needed()}),
+                    .run = find_users});
   Field item = object_field("", "", {text_field("item", "").needed(), text_field("name", "")});
-  routes.push_back({"GET",
-                    "/v1/items",
-                    "items",
-                    "Items that a model knows, by a part of their ids or names.",
-                    {},
-                    query,
-                    {},
-                    object_field("", "", {list_field("items", "", item).needed()}),
-                    "application/json",
-                    {},
-                    false,
-                    find_items});
+  routes.push_back({.method = "GET",
+                    .path = "/v1/items",
+                    .name = "items",
+                    .sentence = "Items that a model knows, by a part of their ids or names.",
+                    .in_query = query,
+                    .answer = object_field("", "", {list_field("items", "", item).needed()}),
+                    .run = find_items});
 }
 
 bool matches(const Route& route, const std::vector<std::string>& path) {

@@ -80,7 +80,8 @@ struct Server::State {
     if (!params.log.log.empty()) {
       shared.log = std::make_unique<ServedLog>(params.log, ServedOpening{params.seed, kVersion}, time_of_day);
       shared.value = std::make_unique<ValueBoard>(params.log.log, shared.policy.policy());
-      restore_feedback(params.log.log, static_cast<std::size_t>(params.remember), shared.memory);
+      restore_feedback(params.log.log, static_cast<std::size_t>(params.remember),
+                       static_cast<std::uint64_t>(params.remember_mb) << 20, shared.memory);
     }
     for (int n = 0; n < threads; ++n) {
       shared.metrics.push_back(std::make_unique<LoopMetrics>(shared.routes.all().size(), choices.size()));
@@ -93,6 +94,7 @@ struct Server::State {
     if (access.on()) shared.access = [this](const std::string& line) { access.add(line); };
     if (shared.log) {
       shared.log->on_progress([this](std::uint64_t ticket, bool durable) {
+        shared.memory.progressed(ticket, durable);
         for (const auto& loop : loops) {
           loop->post([&service = loop->service(), ticket, durable] { service.log_progressed(ticket, durable); });
         }

@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_text.h"
 #include "core/quote.h"
+#include "core/stopwatch.h"
 #include "core/text.h"
 #include "serve/clock.h"
 #include "serve/list_text.h"
@@ -18,7 +21,9 @@ namespace equipoise {
 namespace {
 
 constexpr int kComeAgain = 1;  // seconds
-constexpr const char* kNotRecorded = "the log cannot be written now; nothing was recorded";
+// A turn of the loop makes as many lists as took about so long before.
+constexpr double kTurnSeconds = 0.02;
+constexpr std::size_t kFirstTogether = 16, kMostTogether = 1024;
 
 // In a time that does not depend on where the two differ.
 bool same_secret(std::string_view given, std::string_view secret) {
@@ -57,7 +62,8 @@ Service::Service(Shared& shared, LoopMetrics& metrics, Post post)
       post_(std::move(post)),
       models_(shared.models),
       cache_(shared.params.cache_seconds, static_cast<std::size_t>(shared.params.cache_lists)),
-      maker_(shared.policy, shared.greedy, shared.memory, cache_) {}
+      maker_(shared.policy, shared.greedy, shared.memory, cache_),
+      turn_(kFirstTogether) {}
 
 void Service::handle(const HttpRequest& request, Reply reply) {
   const auto route = std::make_shared<const Route*>(nullptr);
@@ -114,13 +120,12 @@ void Service::dispatch(const HttpRequest& request, const Route*& route, Reply re
   route->run(*this, std::move(call));
 }
 
-const ServedModel& Service::model_for(const Json* name, const std::string& user) const {
-  if (name == nullptr) return models_->of_user(user);
-  const ServedModel* found = models_->find(name->as_string());
+const ServedModel& Service::model_named(const std::string& name) const {
+  const ServedModel* found = models_->find(name);
   if (found != nullptr) return *found;
   std::vector<std::string> known;
   for (const auto& model : models_->all()) known.push_back(model->name);
-  throw Refusal(404, fmt::format("no model {}{}", in_quotes(name->as_string()), suggest(name->as_string(), known)));
+  throw Refusal(404, fmt::format("no model {}{}", in_quotes(name), suggest(name, known)));
 }
 
 void Service::use(std::shared_ptr<const ModelTable> models) {
@@ -132,23 +137,21 @@ void Service::use(std::shared_ptr<const ModelTable> models) {
 void Service::make_lists(std::vector<ListJob> jobs, AnswerOf answer, Reply reply) {
   for (ListJob& job : jobs) job.id = ids_.next();
   waiting_.push_back({models_, std::move(jobs), answer, std::move(reply), Clock::now()});
-  if (std::exchange(flush_posted_, true)) return;
+  flush_soon();
+}
+
+void Service::flush_soon() {
+  if (waiting_.empty() || std::exchange(flush_posted_, true)) return;
   post_([this] { flush(); });
 }
 
 void Service::flush() {
   flush_posted_ = false;
-  std::vector<Waiting> calls = std::exchange(waiting_, {});
-  metrics_.queue.set(calls.size());
+  metrics_.queue.set(waiting_.size());
   metrics_.batches.add();
-  const auto deadline = std::chrono::milliseconds(shared_.params.deadline_ms);
-  std::erase_if(calls, [&](Waiting& call) {
-    const bool late = Clock::now() - call.since > deadline;
-    if (late) call.reply(problem(503, "the request has waited too long", kComeAgain));
-    return late;
-  });
+  refuse_late();
+  std::vector<Waiting> calls = make_some();
   try {
-    make(calls);
     log_and_answer(calls);
   } catch (...) {
     for (Waiting& call : calls) {
@@ -159,31 +162,68 @@ void Service::flush() {
   metrics_.cache_hits.set(maker_.cache_hits());
   metrics_.cache_misses.set(maker_.cache_misses());
   metrics_.cached.set(cache_.size());
+  flush_soon();
 }
 
-// Plain calls cannot fail by what they ask for; the others are made one by one, so that one that fails harms no other.
-void Service::make(std::vector<Waiting>& calls) {
-  const auto is_plain = [](const Waiting& call) {
-    return std::all_of(call.jobs.begin(), call.jobs.end(), [](const ListJob& job) { return job.is_plain(); });
-  };
-  std::vector<ListJob*> together;
-  for (Waiting& call : calls) {
-    if (!is_plain(call)) continue;
-    for (ListJob& job : call.jobs) together.push_back(&job);
+void Service::refuse_late() {
+  const auto oldest = Clock::now() - std::chrono::milliseconds(shared_.params.deadline_ms);
+  std::erase_if(waiting_, [&](Waiting& call) {
+    const bool late = call.made == 0 && call.since < oldest;
+    if (late) call.reply(problem(503, "the request has waited too long", kComeAgain));
+    return late;
+  });
+}
+
+// Everybody who waits gets a share of the turn, and who asks for more waits for the next one: a call for a thousand
+// lists of a slow model harms no other. Returns the calls that are done.
+std::vector<Service::Waiting> Service::make_some() {
+  const auto last = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(turn_, waiting_.size()));
+  std::vector<Waiting> calls(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(last));
+  waiting_.erase(waiting_.begin(), last);
+  if (calls.empty()) return calls;
+  const Stopwatch took;
+  std::size_t made = 0;
+  try {
+    made = make(calls, turn_ / calls.size());
+  } catch (...) {
+    for (Waiting& call : calls) call.reply(problem_of_exception());
+    return {};
   }
-  maker_.make(together);
+  const double turns = took.seconds() / kTurnSeconds;
+  if (turns > 1) turn_ = std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(turn_) / turns));
+  if (turns < 0.5 && 2 * made > turn_) turn_ = std::min(2 * turn_, kMostTogether);
+  std::vector<Waiting> done;
+  for (Waiting& call : calls) {
+    if (call.made < call.jobs.size())
+      waiting_.push_back(std::move(call));
+    else
+      done.push_back(std::move(call));
+  }
+  return done;
+}
+
+// Plain jobs cannot fail by what they ask for; the others are made call by call, so that one that fails harms no other.
+std::size_t Service::make(std::vector<Waiting>& calls, std::size_t share) {
+  std::size_t made = 0;
+  std::vector<ListJob*> together, own;
   std::erase_if(calls, [&](Waiting& call) {
-    if (is_plain(call)) return false;
-    std::vector<ListJob*> jobs;
-    for (ListJob& job : call.jobs) jobs.push_back(&job);
+    own.clear();
+    for (; own.size() < share && call.made < call.jobs.size(); ++call.made) own.push_back(&call.jobs[call.made]);
+    made += own.size();
+    if (std::all_of(own.begin(), own.end(), [](const ListJob* job) { return job->asked.is_plain(); })) {
+      together.insert(together.end(), own.begin(), own.end());
+      return false;
+    }
     try {
-      maker_.make(jobs);
+      maker_.make(own);
       return false;
     } catch (...) {
       call.reply(problem_of_exception());
       return true;
     }
   });
+  maker_.make(together);
+  return made;
 }
 
 void Service::count(const ListJob& job) {
@@ -227,15 +267,14 @@ void Service::log_and_answer(std::vector<Waiting>& calls) {
     if (!logged)
       reply(std::move(answer));
     else
-      unsure_.insert({ticket, {std::move(answer), {}, std::move(reply)}});
+      unsure_.insert({ticket, {std::move(answer), 0, std::move(reply)}});
   }
 }
 
-void Service::answer_when_durable(std::uint64_t ticket, HttpAnswer answer, std::vector<ServedFeedback> fresh,
-                                  Reply reply) {
-  if (ticket <= refused_) return reply(problem(503, kNotRecorded, kComeAgain));
+void Service::answer_when_durable(std::uint64_t ticket, HttpAnswer answer, std::size_t fresh, Reply reply) {
+  if (ticket <= refused_) return reply(not_recorded());
   if (ticket <= progressed_) return reply(std::move(answer));  // of a line that another loop waits for, or did
-  unsure_.insert({ticket, {std::move(answer), std::move(fresh), std::move(reply)}});
+  unsure_.insert({ticket, {std::move(answer), fresh, std::move(reply)}});
 }
 
 void Service::log_progressed(std::uint64_t ticket, bool durable) {
@@ -245,12 +284,10 @@ void Service::log_progressed(std::uint64_t ticket, bool durable) {
     const auto node = unsure_.extract(unsure_.begin());
     Unsure one = std::move(node.mapped());
     if (durable) {
-      shared_.memory.confirm(one.fresh);
-      metrics_.feedback.add(one.fresh.size());
+      metrics_.feedback.add(one.fresh);
       one.reply(std::move(one.answer));
     } else {
-      shared_.memory.forget(one.fresh);
-      one.reply(problem(503, kNotRecorded, kComeAgain));
+      one.reply(not_recorded());
     }
   }
 }

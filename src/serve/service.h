@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,6 +21,9 @@
 #include "serve/value_board.h"
 
 namespace equipoise {
+
+/// The answer where the log refuses.
+inline HttpAnswer not_recorded() { return problem(503, "the log cannot be written now; nothing was recorded", 1); }
 
 /// What all loops share.
 struct Shared {
@@ -68,13 +72,18 @@ class Service {
   LoopMetrics& metrics() { return metrics_; }
   const ModelTable& models() const { return *models_; }
   const std::shared_ptr<const ModelTable>& table() const { return models_; }
-  /// The model that is named, or that of the user. Refusal (404) if there is none of that name.
-  const ServedModel& model_for(const Json* name, const std::string& user) const;
+  /// The model that is named, or else that of the user, or the first. Refusal (404) if there is none of that name.
+  const ServedModel& model_for(const Json* name, const std::string& user) const {
+    return name == nullptr ? models_->of_user(user) : model_named(name->as_string());
+  }
+  const ServedModel& model_or_first(const Json* name) const {
+    return name == nullptr ? *models_->all().front() : model_named(name->as_string());
+  }
   /// Lists that are made together with those of other calls; the answer is made by `answer` of their texts.
   using AnswerOf = HttpAnswer (*)(const std::vector<ListJob>& jobs, std::vector<std::string> texts);
   void make_lists(std::vector<ListJob> jobs, AnswerOf answer, Reply reply);
-  /// Answers when the ticket is durable; `fresh` feedback counts from then on.
-  void answer_when_durable(std::uint64_t ticket, HttpAnswer answer, std::vector<ServedFeedback> fresh, Reply reply);
+  /// Answers when the ticket is durable, and counts so many new items of feedback then.
+  void answer_when_durable(std::uint64_t ticket, HttpAnswer answer, std::size_t fresh, Reply reply);
   const Post& post() const { return post_; }
 
  private:
@@ -84,16 +93,22 @@ class Service {
     AnswerOf answer;
     Reply reply;
     Clock::time_point since;
+    std::size_t made = 0;  // jobs
   };
   struct Unsure {
     HttpAnswer answer;
-    std::vector<ServedFeedback> fresh;
+    std::size_t fresh;  // items of feedback
     Reply reply;
   };
+  const ServedModel& model_named(const std::string& name) const;
   void dispatch(const HttpRequest& request, const Route*& route, Reply reply);
   Reply counted(const HttpRequest& request, Reply reply, const std::shared_ptr<const Route*>& route);
+  void flush_soon();
   void flush();
-  void make(std::vector<Waiting>& calls);
+  void refuse_late();
+  std::vector<Waiting> make_some();
+  /// At most `share` jobs of each call; returns how many. Calls that failed are answered and taken out.
+  std::size_t make(std::vector<Waiting>& calls, std::size_t share);
   void log_and_answer(std::vector<Waiting>& calls);
   void count(const ListJob& job);
 
@@ -104,8 +119,9 @@ class Service {
   RequestIds ids_;
   ListCache cache_;
   ListMaker maker_;
-  std::vector<Waiting> waiting_;
+  std::deque<Waiting> waiting_;
   bool flush_posted_ = false;
+  std::size_t turn_;                             // how many lists are made at a time
   std::multimap<std::uint64_t, Unsure> unsure_;  // by ticket
   std::uint64_t progressed_ = 0, refused_ = 0;   // the last tickets that there was word of
 };

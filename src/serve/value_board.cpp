@@ -1,7 +1,6 @@
 // Reads the log, judges the models and keeps what was found.
 #include "serve/value_board.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "core/error.h"
@@ -14,7 +13,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{256} << 20;  // of the log's newest files: memory is the server's
+constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;  // of the log's newest files: memory is the server's
 
 /// Keeps what is warned of, and has the work stop when the server ends.
 class Heard final : public Listener {
@@ -36,18 +35,6 @@ class Heard final : public Listener {
   std::mutex mutex_;
   std::vector<std::string> warnings_;
 };
-
-std::vector<std::string> newest_files(const std::string& log) {
-  const std::vector<ServedFile> all = served_files(log);
-  std::vector<std::string> out;
-  std::uintmax_t bytes = 0;
-  for (std::size_t k = all.size(); k-- > 0;) {
-    bytes += std::filesystem::file_size(all[k].path);
-    if (!out.empty() && bytes > kMostBytes) break;
-    out.push_back(all[k].path);
-  }
-  return {out.rbegin(), out.rend()};
-}
 
 Json to_json(const Verdict& verdict) {
   Json words = Json::array();
@@ -110,7 +97,9 @@ Json ValueBoard::compute(const ModelTable& models) const {
   Heard heard(stopped_);
   const ListenerScope scope(heard);
   try {
-    const Dataset data = served_importer()->read(newest_files(log_));
+    std::vector<std::string> files;
+    for (const ServedFile& file : newest_served_files(log_, kMostBytes)) files.push_back(file.path);
+    const Dataset data = served_importer()->read(files);
     if (stopped_) return refused("The server is ending.");
     std::vector<NamedPolicy> policies;
     for (const auto& model : models.all()) policies.push_back({model->name, model->recommender.get(), policy_});

@@ -80,6 +80,43 @@ TEST(Value, IntervalsCoverTheTruth) {
   expect_coverage(judge(luce, luce, soft, "position", logs(), 600), "plackett-luce, positions");
 }
 
+// Users come again, and what they gave feedback on is left out of their later lists: of the policy's, too.
+TEST(Value, IntervalsCoverTheTruthWhereUsersReturn) {
+  const Policy shown = Policy::parse("epsilon=0.5");
+  for (const char* judged : {"none", "epsilon=0.1"}) {
+    const Policy policy = Policy::parse(judged);
+    std::map<std::string, std::vector<OffPolicyEstimate>> found;
+    double truth = 0, weight = 0, squares = 0;
+    int refused = 0;
+    for (int n = 0; n < logs(); ++n) {
+      auto [data, mean] =
+          world().returning_log(shown, policy.draws() ? policy.epsilon : 0, 1 + static_cast<std::uint64_t>(n), 5);
+      truth += mean / logs();
+      const Valuation known = value(data, {{"other", &world().other(), policy}}, asked("item"), one_thread());
+      const PolicyValue& other = known.policies[0];
+      EXPECT_EQ(other.more_eligible + other.fewer_eligible, 0U) << "the very items that could be shown";
+      for (const auto& [name, estimate] : other.estimates) found[name].push_back(estimate);
+      const double w = other.overlap.mean_weight;
+      weight += w / logs(), squares += w * w / logs();
+      data.asked.clear();
+      try {
+        value(data, {{"other", &world().other(), policy}}, asked("item"), one_thread());
+      } catch (const CheckError&) {
+        ++refused;  // the mean weight is so far below 1 that overlap seems to be missing
+      }
+    }
+    const double error = std::sqrt((squares - weight * weight) / logs());
+    EXPECT_NEAR(weight, 1, 4 * error) << judged;
+    EXPECT_GT(refused, logs() * 9 / 10) << "where it is not known what was left out, weights lean";
+    Tally tally;
+    tally.logs = logs();
+    for (const auto& [name, estimates] : found) {
+      for (const OffPolicyEstimate& e : estimates) tally.covered[name] += e.low <= truth && truth <= e.high ? 1 : 0;
+    }
+    expect_coverage(tally, std::string("returning users, ") + judged);
+  }
+}
+
 TEST(Value, WrongChancesAreFoundAndDoNotCover) {
   const Policy shown = Policy::parse("epsilon=0.5"), said = Policy::parse("epsilon=0.25");
   const Tally tally = judge(shown, said, Policy::parse("none"), "item", logs(), 600);

@@ -62,19 +62,75 @@ class ValueWorld {
       saying.chances(list, ranked, kItems, room, chances);
       for (std::size_t j = 0; j < list.size(); ++j) {
         const double chance = reward(form, user, list[j], j, j > 0 ? list[j - 1] : 0);
-        add_row(out.test, user, list[j], stream.uniform() < chance);
-        out.test.request.push_back(out.requests.add(request));
-        out.test.position.push_back(static_cast<std::int32_t>(j) + 1);
-        out.test.propensity.push_back(static_cast<float>(chances[j].in_list));
-        out.test.at_position.push_back(chances[j].at_place);
-        out.test.given_above.push_back(chances[j].given_above);
-        out.test.eligible.push_back(kItems);
+        add_shown(out, user, request, list[j], j, stream.uniform() < chance, chances[j], kItems);
       }
     }
     return out;
   }
 
+  /// A log of users who come again and give feedback on what they like, which is left out of their later lists; and
+  /// what the other model's best lists (mixed with a share `epsilon` of uniform ones) are worth on average where each
+  /// of its lists was made.
+  struct Returning {
+    Dataset data;
+    double truth = 0;
+  };
+  Returning returning_log(const Policy& policy, double epsilon, std::uint64_t seed, int visits) const {
+    Returning out{empty_log("served", kUsers, kItems), 0};
+    const ListPolicy drawing(policy, seed);
+    Stream stream(seed, "visits");
+    for (int u = 0; u < kUsers; ++u) {
+      Visitor visitor{u, {}, "", all_ranked(*shown_, u), all_ranked(*other_, u)};
+      for (int v = 0; v < visits; ++v) visit(out, drawing, epsilon, visitor, stream);
+    }
+    out.truth /= kUsers * visits;
+    return out;
+  }
+
  private:
+  struct Visitor {
+    int user;
+    std::vector<std::int32_t> told;  // ascending
+    std::string history;             // as JSON
+    std::vector<Recommended> shown, other;
+  };
+  static void leave_out(std::vector<Recommended>& ranked, const std::vector<std::int32_t>& told) {
+    std::erase_if(ranked,
+                  [&](const Recommended& one) { return std::binary_search(told.begin(), told.end(), one.item); });
+  }
+  void visit(Returning& out, const ListPolicy& drawing, double epsilon, Visitor& visitor, Stream& stream) const {
+    PolicyRoom room;
+    std::vector<std::int32_t> list;
+    std::vector<equipoise::Chances> chances;
+    const std::string request = "r" + std::to_string(out.data.requests.size());
+    leave_out(visitor.shown, visitor.told), leave_out(visitor.other, visitor.told);
+    drawing.draw(request, visitor.shown, EligibleItems(kItems, visitor.told), kPlaces, room, list, chances);
+    const std::size_t eligible = visitor.other.size();
+    for (std::size_t n = 0; n < eligible; ++n) {
+      const double chance =
+          (n < kPlaces ? 1 - epsilon : 0) + epsilon * static_cast<double>(list.size()) / static_cast<double>(eligible);
+      out.truth += chance * reward("item", visitor.user, visitor.other[n].item, 0, 0);
+    }
+    out.data.asked.push_back(R"({"history":[)" + visitor.history + "]}");
+    for (std::size_t j = 0; j < list.size(); ++j) {
+      const bool liked = stream.uniform() < reward("item", visitor.user, list[j], j, 0);
+      add_shown(out.data, visitor.user, request, list[j], j, liked, chances[j], static_cast<std::int32_t>(eligible));
+      if (!liked) continue;
+      visitor.told.insert(std::upper_bound(visitor.told.begin(), visitor.told.end(), list[j]), list[j]);
+      visitor.history += std::string(visitor.history.empty() ? "" : ",") + R"({"item":")" +
+                         out.data.items.name(list[j]) + R"(","label":1})";
+    }
+  }
+  static void add_shown(Dataset& out, int user, const std::string& request, std::int32_t item, std::size_t place,
+                        bool liked, const equipoise::Chances& chances, std::int32_t eligible) {
+    add_row(out.test, user, item, liked);
+    out.test.request.push_back(out.requests.add(request));
+    out.test.position.push_back(static_cast<std::int32_t>(place) + 1);
+    out.test.propensity.push_back(static_cast<float>(chances.in_list));
+    out.test.at_position.push_back(chances.at_place);
+    out.test.given_above.push_back(chances.given_above);
+    out.test.eligible.push_back(eligible);
+  }
   static std::size_t at(int user, std::int32_t item) {
     return static_cast<std::size_t>(user) * kItems + static_cast<std::size_t>(item);
   }

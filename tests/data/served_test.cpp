@@ -20,7 +20,10 @@ ServedList some_list() {
           {"a,b", "", "</script>"},
           {0.9, 1e-300, 1},
           {0.9, 0.1 + 0.2, 1},
-          {0.95, 0.5, 1}};
+          {0.95, 0.5, 1},
+          2,
+          5,
+          R"({"exclude":["a,b"]})"};
 }
 
 template <class What>
@@ -39,7 +42,10 @@ TEST(ServedLine, ComesBackAsItWasWritten) {
   EXPECT_EQ(list.time, 1700000000123);
   ASSERT_TRUE(list.list);
   EXPECT_EQ(*list.list, some_list());
-  const ServedFeedback feedback{"0123", "u", "i\t1", 0.25};
+  ServedList old = some_list();
+  old.told = -1, old.until = 0, old.asked = "";
+  EXPECT_EQ(*parse_line(sealed(old), "log", 1).list, old) << "a line that does not say what it was made of";
+  const ServedFeedback feedback{"0123", "u", "i\t1", 0.25, 0};
   EXPECT_EQ(*parse_line(sealed(feedback), "log", 1).feedback, feedback);
   const ServedOpening opening{18446744073709551615U, "0.1.0"};
   EXPECT_EQ(*parse_line(sealed(opening), "log", 1).opening, opening);
@@ -68,9 +74,12 @@ TEST(ServedLine, ChancesMustBeChances) {
   list.at_place.pop_back();
   EXPECT_THROW(parse_line(sealed(list), "log", 1), DataError);
   list = some_list();
+  list.asked = "[]";
+  EXPECT_THROW(parse_line(sealed(list), "log", 1), DataError);
+  list = some_list();
   list.eligible = 2;
   EXPECT_THROW(parse_line(sealed(list), "log", 1), DataError);
-  EXPECT_THROW(parse_line(sealed(ServedFeedback{"r", "u", "i", 1.5}), "log", 1), DataError);
+  EXPECT_THROW(parse_line(sealed(ServedFeedback{"r", "u", "i", 1.5, 0}), "log", 1), DataError);
 }
 
 TEST(ServedFiles, AreInTheOrderOfTheirNumbersAndEndedLinesCount) {

@@ -207,7 +207,7 @@ void add_serve(Seeds& seeds) {
     seeds.add("query", target);
   }
   const std::string kinds[] = {
-      R"(list","request":"r","user":"u","model":"m","fingerprint":"f","policy":"epsilon=0.1","eligible":5,"items":["a","b"],"given_above":[0.5,1],"at_place":[0.5,0.25],"in_list":[0.75,1e-9]})",
+      R"(list","request":"r","user":"u","model":"m","fingerprint":"f","policy":"epsilon=0.1","eligible":5,"items":["a","b"],"given_above":[0.5,1],"at_place":[0.5,0.25],"in_list":[0.75,1e-9],"told":2,"until":7,"asked":{"exclude":["a"],"history":[{"item":"b","label":1}]}})",
       R"(feedback","request":"r","user":"u","item":"a","label":0.5})",
       R"(open","seed":"18446744073709551615","version":"0"})"};
   for (const std::string& kind : kinds) seeds.add("served", kind);

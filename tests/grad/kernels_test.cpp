@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -141,6 +142,26 @@ TEST(Kernels, TilesShowTheRowsWithAScoreAboveTheLimit) {
         }
         EXPECT_EQ(rows >> kTileUsers, 0u);
       }
+    }
+  }
+}
+
+// A tile may have fewer users than fit; the scores of those that it has are the same.
+TEST(Kernels, TilesMayBeNarrow) {
+  constexpr std::size_t kWidth = 7;
+  const auto u = numbers(kWidth * kTileUsers, 1, 1), i = numbers((kWidth + 1) * kTileItems, 1, 2);
+  const Floats items(i.begin(), i.end());
+  for (const Kernels* k : available()) {
+    Floats all(kTileUsers * kTileItems), some(all.size());
+    std::vector<std::uint32_t> above(kTileUsers);
+    std::vector<float> limits(kTileUsers, -1e9f);
+    k->tile_above(u.data(), items.data(), kWidth, limits.data(), above.data(), all.data());
+    for (std::size_t count = kTileUsers + 1; count-- > 0;) {
+      if (count < kTileUsers) limits[count] = std::numeric_limits<float>::infinity();
+      EXPECT_EQ(k->tile_above(u.data(), items.data(), kWidth, limits.data(), above.data(), some.data()),
+                (1U << count) - 1)
+          << k->name << " " << count;
+      for (std::size_t n = 0; n < count * kTileItems; ++n) EXPECT_EQ(some[n], all[n]) << k->name << " " << count;
     }
   }
 }

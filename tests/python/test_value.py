@@ -79,6 +79,27 @@ def test_how_a_policy_explores_is_its_own(served, fitted, found):
     assert [one["explore"] for one in two.figures["policies"]] == ["none", "epsilon=0.2"]
 
 
+def test_rows_have_what_a_server_knows_of_its_lists(served):
+    rows = {part: served.rows(part) for part in ("train", "valid", "test")}
+    given = drawn()
+    assert sum(len(one["request"]) for one in rows.values()) == len(given["list"])
+    assert set(served.requests) == set(given["list"])
+    places = dict(zip(zip(given["list"], given["item"]), given["place"]))
+    for part, one in rows.items():
+        named = served.part(part)
+        assert (np.asarray(named["request"]) == served.requests[one["request"]]).all()
+        assert [places[key] for key in zip(named["request"], named["item"])] == list(one["position"])
+        assert (one["eligible"] == ITEMS).all() and (one["propensity_at_position"] == 1 / ITEMS).all()
+        assert np.allclose(one["propensity_given_above"], 1 / (ITEMS + 1.0 - one["position"]))
+
+
+def test_ids_of_requests_come_back_as_they_were():
+    rows = {**drawn(60), "list": np.repeat(np.arange(60), PLACES)}
+    log = eq.Log(rows, **ROLES)
+    assert log.requests.dtype == rows["list"].dtype and sorted(log.requests) == list(range(60))
+    assert "request" not in eq.Log({name: rows[name] for name in ("user", "item", "label")}, duplicates="last").rows("train")
+
+
 @needs("pandas")
 def test_tables_and_displays(found, tmp_path):
     frame = found.to_frame()

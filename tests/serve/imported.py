@@ -32,7 +32,7 @@ class Imported(harness.Case):
                 for row in csv.DictReader(open(self.folder / folder / f"{part}.csv", newline=""))]
 
     def test_every_shown_item_is_a_row(self):
-        said = self.good("import", "served", "served", "--out", "all")
+        said = self.good("import", "served", "served", "--out", "all", "--delay", 0)
         self.assertIn(b"1 lists of somebody without an id", said.stderr)
         rows = self.rows("all")
         lists = {one["request"]: one for one in self.lines if one["kind"] == "list" and one["user"]}
@@ -59,8 +59,24 @@ class Imported(harness.Case):
         done = self.call("import", "served", "served", "--out", "none", "--delay", "1e6", "--quiet")
         self.assert_refused(done, 3, "holds no list")
 
+    def test_how_long_users_have_is_found_from_the_log(self):
+        said = self.good("import", "served", "served", "--out", "found").stderr
+        self.assertIn(b"99 of 100 answers came within", said)
+        provenance = tomllib.loads((self.folder / "found/dataset.toml").read_text())["provenance"]
+        lists = {one["request"]: one for one in self.lines if one["kind"] == "list" and one["user"]}
+        took = sorted(one["time"] - lists[one["request"]]["time"] for one in self.lines if one["kind"] == "feedback")
+        self.assertEqual(provenance["delay_seconds"], took[99 * (len(took) - 1) // 100] / 1000)
+        self.assertEqual(provenance["lists"] + provenance["lists_too_new"], len(lists))
+
+    def test_the_newest_lists_are_held_out_whole(self):
+        self.good("import", "served", "served", "--out", "parts", "--delay", 0, "--quiet")
+        parts = [list(csv.DictReader(open(self.folder / f"parts/{part}.csv", newline=""))) for part in ("train", "valid", "test")]
+        times = [[int(row["timestamp"]) for row in part] for part in parts]
+        self.assertTrue(max(times[0]) < min(times[1]) <= max(times[1]) < min(times[2]))
+        self.assertTrue(all(len(part) % 3 == 0 for part in parts), "lists of three")
+
     def test_places_that_are_seldom_looked_at(self):
-        self.good("import", "served", "served", "--out", "looked", "--examination", "estimated", "--quiet")
+        self.good("import", "served", "served", "--out", "looked", "--examination", "estimated", "--delay", 0, "--quiet")
         found = tomllib.loads((self.folder / "looked/dataset.toml").read_text())["provenance"]["examination"]
         for theta, truth in zip(found, (1, 0.6, 0.3), strict=True):
             self.assertAlmostEqual(theta, truth, delta=0.2)

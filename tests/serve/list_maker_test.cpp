@@ -24,7 +24,7 @@ struct Made {
     ListJob out;
     out.model = model.get();
     out.user = user;
-    out.request.k = k;
+    out.asked.request.k = k;
     out.id = "id" + user + std::to_string(k);
     return out;
   }
@@ -45,7 +45,7 @@ struct Made {
 // What the command line would say.
 std::vector<Recommended> plainly(const Made& made, const ListJob& job, const std::string& history = "") {
   const Audience audience = audience_of(made.recommender(), {job.user}, {history, "", ""});
-  ListQuery query = query_of(made.recommender(), job.request);
+  ListQuery query = query_of(made.recommender(), job.asked.request);
   query.guests = audience.given();
   return made.recommender().top_k(audience.numbers[0], query, one_thread());
 }
@@ -64,10 +64,10 @@ TEST(ListMakerTest, ManyTogetherAreAsOneByOne) {
     std::vector<ListJob> jobs;
     for (int u = 0; u < 30; ++u) {
       jobs.push_back(made.job("u" + std::to_string(u), static_cast<std::size_t>(3 + u % 3)));
-      jobs.back().request.include_seen = u % 4 == 0;
-      if (u % 5 == 1) jobs.back().request.exclude = {"i1", "i2", "i3"};
-      if (u % 5 == 2) jobs.back().request.candidates = {"i4", "i5", "i6", "i7", "nobody"};
-      if (u % 5 == 3) jobs.back().request.filter = {{"genre", {"a"}}};
+      jobs.back().asked.request.include_seen = u % 4 == 0;
+      if (u % 5 == 1) jobs.back().asked.request.exclude = {"i1", "i2", "i3"};
+      if (u % 5 == 2) jobs.back().asked.request.candidates = {"i4", "i5", "i6", "i7", "nobody"};
+      if (u % 5 == 3) jobs.back().asked.request.filter = {{"genre", {"a"}}};
     }
     jobs.push_back(made.job("stranger"));
     made.make(jobs);
@@ -82,16 +82,19 @@ TEST(ListMakerTest, ManyTogetherAreAsOneByOne) {
 
 TEST(ListMakerTest, FeedbackCountsAsHistory) {
   Made made({"base", "gmf"});
-  const ServedFeedback told[] = {{"r", "u1", "i3", 1}, {"r", "u1", "i9", 0}};
-  made.memory.confirm(told);
+  const ServedFeedback told[] = {{"r", "u1", "i3", 1, 7}, {"r", "u1", "i9", 0, 9}};
+  made.memory.remember(told);
   std::vector<ListJob> jobs = {made.job("u1"), made.job("u2"), made.job("u1", 4), made.job("")};
-  jobs[3].history = {{"i3", 1}, {"i9", std::nanf("")}};
+  jobs[3].asked.history = {{"i3", 1}, {"i9", std::nanf("")}};
   made.make(jobs);
   expect_same(jobs[0].list, plainly(made, jobs[0], "i3:1,i9:0"));
   expect_same(jobs[1].list, plainly(made, jobs[1]));
   expect_same(jobs[2].list, plainly(made, jobs[2], "i3:1,i9:0"));
   expect_same(jobs[3].list, plainly(made, jobs[3], "i3:1,i9"));
   EXPECT_STREQ(jobs[3].known, "history");
+  EXPECT_EQ(jobs[0].told.items.size(), 2U) << "for the log";
+  EXPECT_EQ(jobs[2].told.until, 9);
+  EXPECT_TRUE(jobs[1].told.items.empty());
   for (const Recommended& one : jobs[0].list) EXPECT_NE(made.recommender().items().name(one.item), "i3");
 }
 
@@ -109,8 +112,8 @@ TEST(ListMakerTest, TheCacheGivesTheSameListsAndTheirAge) {
     EXPECT_EQ(second[n].chances[0].in_list, first[n].chances[0].in_list);
   }
   EXPECT_EQ(made.maker.cache_hits(), 2U);
-  const ServedFeedback told[] = {{"r", "u1", made.recommender().items().name(first[0].list[0].item), 1}};
-  made.memory.confirm(told);
+  const ServedFeedback told[] = {{"r", "u1", made.recommender().items().name(first[0].list[0].item), 1, 0}};
+  made.memory.remember(told);
   std::vector<ListJob> third = {made.job("u1")};
   made.make(third);
   EXPECT_FALSE(third[0].age) << "the user has told something since";
@@ -124,7 +127,7 @@ TEST(ListMakerTest, DrawnListsHaveTrueFrequenciesAndScores) {
   for (int n = 0; n < kLists; ++n) {
     std::vector<ListJob> jobs = {made.job("u1", 3)};
     jobs[0].id = "draw" + std::to_string(n);
-    jobs[0].request.exclude = {"i2"};
+    jobs[0].asked.request.exclude = {"i2"};
     made.make(jobs);
     for (std::size_t place = 0; place < jobs[0].list.size(); ++place) {
       const Recommended& one = jobs[0].list[place];
@@ -153,7 +156,7 @@ TEST(ListMakerTest, WithoutExplorationTheBestAreShown) {
 TEST(ListMakerTest, RefusesWhatTheModelHasNot) {
   Made made({"base", "gmf"});
   std::vector<ListJob> jobs = {made.job("u1")};
-  jobs[0].request.filter = {{"gendre", {"a"}}};
+  jobs[0].asked.request.filter = {{"gendre", {"a"}}};
   EXPECT_THROW(made.make(jobs), UsageError);
 }
 

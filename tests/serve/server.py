@@ -92,10 +92,10 @@ def read_log(folder):
     return out
 
 
-def train(case, name="gmf.model", base="gmf", method="base", seed=1):
+def train(case, name="gmf.model", base="gmf", method="base", seed=1, more=()):
     if not (case.folder / "log.csv").exists():
         (case.folder / "log.csv").write_bytes(harness.small_log())
-    case.good("train", "log.csv", "--base", base, "--method", method, "--epochs", "2", "--seed", seed, "--out", name, "--quiet")
+    case.good("train", "log.csv", "--base", base, "--method", method, "--epochs", "2", "--seed", seed, "--out", name, "--quiet", *more)
     return name
 
 

@@ -38,6 +38,18 @@ std::vector<ServedFile> served_files(const std::string& folder) {
   return out;
 }
 
+std::vector<ServedFile> newest_served_files(const std::string& folder, std::uint64_t most_bytes) {
+  std::vector<ServedFile> all = served_files(folder);
+  std::uint64_t bytes = 0;
+  std::size_t first = all.size();
+  for (; first > 0; --first) {
+    bytes += PlainFile(all[first - 1].path).size();
+    if (first < all.size() && bytes > most_bytes) break;
+  }
+  all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
+  return all;
+}
+
 std::uint64_t each_served_line(const std::string& path,
                                const std::function<void(std::string_view, std::int64_t)>& take) {
   InputFile file(path);

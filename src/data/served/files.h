@@ -17,6 +17,8 @@ struct ServedFile {
 std::string served_path(const std::string& folder, std::uint64_t number);
 /// Those of the folder, ascending by number; empty if there is no such folder.
 std::vector<ServedFile> served_files(const std::string& folder);
+/// The newest of them that together have at most so many bytes; the last one in any case.
+std::vector<ServedFile> newest_served_files(const std::string& folder, std::uint64_t most_bytes);
 
 /// Calls take(line without its end, line number from 1) for each line that is ended. Returns how many bytes those lines
 /// have; what is behind them was torn off while it was written.

@@ -31,6 +31,11 @@ void append_text(std::string& out, const char* name, std::string_view text) {
   append_json(out, text);
 }
 
+void append_count(std::string& out, const char* name, std::int64_t count) {
+  out.append(",\"").append(name).append("\":");
+  append_json(out, count);
+}
+
 template <class Values>
 void append_values(std::string& out, const char* name, const Values& values) {
   out.append(",\"").append(name).append("\":[");
@@ -65,7 +70,10 @@ ServedList list_of(const Json& json) {
                  {},
                  numbers(json.at("given_above")),
                  numbers(json.at("at_place")),
-                 numbers(json.at("in_list"))};
+                 numbers(json.at("in_list")),
+                 -1,
+                 0,
+                 {}};
   for (const Json& item : json.at("items").as_array()) out.items.push_back(item.as_string());
   const std::size_t places = out.items.size();
   if (out.given_above.size() != places || out.at_place.size() != places || out.in_list.size() != places) {
@@ -75,6 +83,13 @@ ServedList list_of(const Json& json) {
     for (const double p : *chances) {
       if (!(p > 0 && p <= 1)) throw DataError(fmt::format("expected chances above 0 up to 1, found {}", p));
     }
+  }
+  if (const Json* told = json.find("told")) out.told = told->as_int();
+  if (out.told > 0) out.until = json.at("until").as_int();
+  if (out.told < -1 || out.until < 0) throw DataError("expected counts as told and until");
+  if (const Json* asked = json.find("asked")) {
+    if (!asked->is_object()) throw DataError("expected an object as asked");
+    out.asked = asked->dump();
   }
   if (out.eligible < static_cast<std::int64_t>(places)) throw DataError("fewer eligible items than places");
   return out;
@@ -112,12 +127,14 @@ void append_line(std::string& out, const ServedList& list) {
   append_text(out, "model", list.model);
   append_text(out, "fingerprint", list.fingerprint);
   append_text(out, "policy", list.policy);
-  out += ",\"eligible\":";
-  append_json(out, list.eligible);
+  append_count(out, "eligible", list.eligible);
   append_values(out, "items", list.items);
   append_values(out, "given_above", list.given_above);
   append_values(out, "at_place", list.at_place);
   append_values(out, "in_list", list.in_list);
+  if (list.told >= 0) append_count(out, "told", list.told);
+  if (list.told > 0) append_count(out, "until", list.until);
+  if (!list.asked.empty()) out.append(",\"asked\":").append(list.asked);
   out += "}\n";
 }
 

@@ -20,6 +20,10 @@ struct ServedList {
   std::vector<std::string> items;  // by place
   // Of each item: its chance of this place given those above, of this place, and of being in the list at all.
   std::vector<double> given_above, at_place, in_list;
+  // What it was made of beside the model: of all feedback of the user up to the line of number `until`, the newest
+  // `told` items (−1 = the line does not say); and what the request asked for, as JSON.
+  std::int64_t told = -1, until = 0;
+  std::string asked = {};  // "" = nothing beside the user
 
   bool operator==(const ServedList&) const = default;
 };
@@ -30,6 +34,7 @@ struct ServedFeedback {
   std::string user;
   std::string item;
   double label = 1;
+  std::int64_t number = 0;  // of its line; no part of what the line says
 
   bool operator==(const ServedFeedback&) const = default;
 };
