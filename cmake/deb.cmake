@@ -21,9 +21,9 @@ endif()
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME equipoise)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Equipoise learns what users would like from a log of what they were \
-shown. It says how biased a log is, trains recommenders with and without \
-correction (user feature balancing and its rivals), compares them with \
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Equipoise learns what users would like from a log of what they were
+shown. It says how biased a log is, trains recommenders with and without
+correction (user feature balancing and its rivals), compares them with
 paired tests, and serves lists over HTTP that are drawn with known chances.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libequipoise-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
@@ -32,8 +32,8 @@ if(EQUIPOISE_USES_ONEDNN)
   string(APPEND needs ", libdnnl-dev")
 endif()
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${needs}")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers and the static library of Equipoise, which trains on arrays \
-in memory, scores and recommends from any number of threads, and compares \
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers and the static library of Equipoise, which trains on arrays
+in memory, scores and recommends from any number of threads, and compares
 methods.")
 
 # What every Debian package has in its folder of documents.
