@@ -82,8 +82,8 @@ class SameBytes(ranks.Case):
     def test_study(self):
         words = ["study", "bias", "--users", 120, "--items", 10, "--bases", "gmf", "--seeds", 1, "--epochs", 2, "--budget",
                  1, "--replicates", 20, "--threads", 1, "--quiet"]
-        whole = self.good(*words, "--out", "bias").stdout
-        self.assertEqual(self.good_ranks(2, *words, "--out", "bias2").stdout, whole)
+        self.good(*words, "--out", "bias")  # its table has seconds in it
+        self.good_ranks(2, *words, "--out", "bias2")
         self.assertEqual(self.trials("bias2"), self.trials("bias"))
 
 
