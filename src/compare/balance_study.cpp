@@ -154,7 +154,7 @@ void add_balance_sources(Plan& plan, const BalanceGrid& grid, const std::vector<
     if (!matrices.empty()) continue;
     SimulateParams law = simulated;
     law.strength = s;
-    law.propensity = true;
+    law.chances = true;
     plan.sources.push_back({name("simulated", s), "", law, 1, s, ""});
   }
 }

@@ -148,7 +148,8 @@ void balance(const StudySubject& subject, Plan& plan) {
   add_balance_sources(plan, subject.grid, subject.sources, subject.simulated);
   add_balance_arms(plan, subject.grid, subject.bases);
   const auto given = [](const auto& entry) { return entry.first == "gamma"; };
-  if (std::none_of(plan.values.begin(), plan.values.end(), given)) plan.values.emplace_back("gamma", "0.1,1,10");
+  const bool told = std::any_of(plan.values.begin(), plan.values.end(), given);
+  if (plan.budget > 1 && !told) plan.values.emplace_back("gamma", "0.1,1,10");
 }
 
 }  // namespace
@@ -179,7 +180,7 @@ Plan study_defaults() {
 Params study_simulation(SimulateParams& simulated) {
   Params all;
   simulated.describe(all);
-  return all.without({"seed", "truth", "features", "propensity"});
+  return all.without({"seed", "truth", "features", "chances"});
 }
 
 void take_study_params(const StudyEntry& study, StudySubject& subject, Given& given) {

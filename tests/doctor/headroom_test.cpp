@@ -16,8 +16,8 @@
 namespace equipoise {
 namespace {
 
-/// 120 users in two groups, 40 items in two halves; a user likes three quarters of one half and a quarter of the other,
-/// which half is drawn for each user. `hidden`: the log shows a user items of one half only, by the user's number.
+/// 120 users, 40 items of which every second one is liked. `hidden`: the log never shows half of the items, good and
+/// bad ones alike, so that it cannot tell which of those are liked.
 Dataset made(bool hidden) {
   Dataset out;
   out.name = "made";
@@ -25,17 +25,16 @@ Dataset made(bool hidden) {
   for (int u = 0; u < 120; ++u) out.users.add("u" + std::to_string(u));
   for (int i = 0; i < 40; ++i) out.items.add("i" + std::to_string(i));
   for (int u = 0; u < 120; ++u) {
-    const bool likes_first = draw.uniform() < 0.5;
     std::vector<std::int32_t> order(40);
     for (int i = 0; i < 40; ++i) order[static_cast<std::size_t>(i)] = i;
     draw.shuffle(std::span(order));
     int valid = 0;
     for (const std::int32_t i : order) {
-      const float label = draw.uniform() < (likes_first == (i < 20) ? 0.9 : 0.1) ? 1 : 0;
+      const float label = draw.uniform() < (i % 2 == 0 ? 0.9 : 0.1) ? 1 : 0;
       if (valid < 20) {
         ++valid;
         out.valid.user.push_back(u), out.valid.item.push_back(i), out.valid.label.push_back(label);
-      } else if (!hidden || (i < 20) == (u % 2 == 0)) {
+      } else if (!hidden || i % 4 < 2) {
         out.train.user.push_back(u), out.train.item.push_back(i), out.train.label.push_back(label);
       }
     }
