@@ -18,12 +18,12 @@ else
   install_packages := @tools/setup
 endif
 
-.PHONY: help setup configure build docs python wheel stubs demo paper loop test torture sanitize fuzz coverage bench scale install format check lint clean
+.PHONY: help setup configure build docs python wheel stubs demo paper loop mpi cluster-test test torture sanitize fuzz coverage bench scale install format check lint clean
 .DEFAULT_GOAL := help
 
 help: ## print this list
 	@echo "usage: make TARGET [JOBS=n] [PREFIX=dir] [DESTDIR=dir] [WERROR=OFF] [SETUP=no] [BUDGET=kills]"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 15
 
 setup: ## install the packages that are missing (Debian 12, as root or with sudo)
 	$(install_packages) build
@@ -57,6 +57,15 @@ paper: build ## make the paper's tables and figures anew, in paper/ (hours; data
 
 loop: build ## serve, explore, log, train again: five rounds on the simulator, in loop/ (minutes)
 	@experiments/loop
+
+mpi: ## build build/release/equipoise-mpi, the same verbs for mpirun and Slurm (docs/cluster.md)
+	$(install_packages) build mpi
+	@cmake --preset release -DEQUIPOISE_WERROR=$(WERROR) -DEQUIPOISE_MPI=ON >/dev/null
+	@cmake --build --preset release --target equipoise-mpi --parallel $(JOBS)
+
+cluster-test: mpi ## jobs on two hosts (network namespaces), links cut and processes killed 30 times; as root
+	@cmake --build --preset release --target equipoise --parallel $(JOBS)
+	@/usr/bin/python3 -B tests/cluster/hosts.py $(release)/equipoise $(release)/equipoise-mpi
 
 test: configure ## build everything and run all tests
 	@cmake --build --preset release --parallel $(JOBS)

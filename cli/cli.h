@@ -14,6 +14,7 @@
 #include "core/json.h"
 #include "core/parallel.h"
 #include "core/params.h"
+#include "core/ranks.h"
 
 namespace equipoise::cli {
 
@@ -34,18 +35,23 @@ class Verb {
   /// Adds the sub-command with an example in its help, and the common flags.
   Verb(CLI::App& app, const std::string& name, const std::string& sentence, const std::string& example);
   virtual ~Verb() = default;
-  /// Reads config file, environment and flags, then runs.
-  void execute();
+  /// Reads config file, environment and flags, then runs. UsageError, on all ranks, where one was given something else,
+  /// or where there are several and the verb is for one process.
+  void execute(Ranks& ranks);
 
   CLI::App& app() { return *app_; }
   const Common& common() const { return common_; }
   /// As many threads as asked for; made once.
   Pool& pool();
+  /// Whom the verb shares its work with.
+  Ranks& ranks() { return *ranks_; }
   /// The names of all parameters that have a flag here.
   std::vector<std::string> parameters() const;
 
  protected:
   virtual void run() = 0;
+  /// Why the verb is for one process only; "" if ranks can share its work.
+  virtual std::string not_shared() const { return "its work is not shared out"; }
   /// Every parameter of the struct becomes a flag, and has its value when `run` is called: config file, then
   /// environment, then --set and flags. A name that is declared twice is one flag.
   template <class Struct>
@@ -79,6 +85,7 @@ class Verb {
   CLI::App* app_;
   Common common_;
   std::unique_ptr<Pool> pool_;
+  Ranks* ranks_ = &single_process();
   std::map<std::string, std::shared_ptr<std::string>> flag_values_;
   std::map<std::string, CLI::Option*> flags_;
   std::vector<std::string> choices_;  // flags that are no parameters

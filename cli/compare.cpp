@@ -26,12 +26,10 @@ class Compare final : public PlanVerb {
         "NAMES");
   }
 
-  void run() override {
-    begin();
+  void fill() override {
     Plan& plan = comparison().plan;
     plan.arms = arms_of(methods_to_compare(given().choice("methods")), params().base_names());
     for (const std::string& folder : folders_) plan.sources.push_back(comparison().folder(folder, plan.sources));
-    run_and_print();
   }
 
  private:

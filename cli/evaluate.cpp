@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/alike.h"
 #include "app/outputs.h"
 #include "cli.h"
 #include "core/error.h"
@@ -34,20 +35,25 @@ class Evaluate final : public Verb {
     declare(cache_, "Options");
   }
 
+  std::string not_shared() const override { return ""; }
+
   void run() override {
     refuse_leftovers("evaluate");
     const std::string folder = take_folder();
     if (!params_.protocol.empty()) parse_protocol(params_.protocol);  // a typing error is found before reading
     for (const std::string& path : {save_pairs_, per_user_}) {
-      if (!path.empty()) check_output(path, kCsvOutput, paths_, output_.force);
+      if (!path.empty() && ranks().first()) check_output(path, kCsvOutput, paths_, output_.force);
     }
     if (!per_user_.empty() && paths_.size() > 1) {
       throw UsageError(fmt::format("--per-user is for one model, and {} are given", paths_.size()));
     }
+    for (const std::string& path : paths_) check_same_model(ranks(), path);
     const Dataset data = load_dataset(folder, cache_, pool());
+    check_same_data(ranks(), folder, data);
     say_of_leaks(data);
     std::vector<std::pair<Json, Evaluation>> results;
     for (const std::string& path : paths_) results.push_back(evaluate_file(path, data));
+    if (!ranks().first()) return;
     if (!save_pairs_.empty()) save_pairs(save_pairs_, data, params_);
     if (!per_user_.empty()) save_per_user(per_user_, data, results.front().second);
     if (common().json)
@@ -91,7 +97,7 @@ class Evaluate final : public Verb {
                               {"base", recommender->recipe().base_name()},
                               {"data", data.name},
                               {"findings", recommender->training.at("findings")}});
-    return {head, evaluate(*recommender, path, data, params_, pool())};
+    return {head, evaluate(*recommender, path, data, params_, pool(), ranks())};
   }
 
   void print_results(const std::vector<std::pair<Json, Evaluation>>& results) const {

@@ -1,6 +1,7 @@
 // equipoise import: turns a source's files into a data set folder.
 #include <fmt/format.h>
 
+#include "app/alike.h"
 #include "app/open_data.h"
 #include "app/outputs.h"
 #include "cli.h"
@@ -33,6 +34,8 @@ class Import final : public Verb {
     declare_groups(source_groups());
   }
 
+  std::string not_shared() const override { return ""; }
+
   void run() override {
     const Source& source = find_source(source_);  // before the files: who forgot the source has named one here
     if (paths_.empty()) {
@@ -47,9 +50,19 @@ class Import final : public Verb {
     for (const Param& param : params.all()) {
       if (names_file(param.name()) && !param.text().empty()) inputs.push_back(param.text());
     }
-    check_folder_output(out_, inputs, output_.force);
+    if (!ranks().alone() && !importer->shared()) {
+      throw UsageError(
+          fmt::format("import {} cannot run on several ranks: its files are not logs in parts", source.name));
+    }
+    for (const std::string& path : paths_) {
+      if (path == "-") check_same_file(ranks(), path);
+    }
+    if (ranks().first()) check_folder_output(out_, inputs, output_.force);
     importer->use(pool());
+    importer->use(ranks());
     const Dataset data = importer->read(paths_);
+    check_same_data(ranks(), paths_.front(), data);
+    if (!ranks().first()) return;
     if (!data.withheld.empty()) note(sentence(data.withheld));
     save_data(data, out_);
     print_summary(data, out_, common().json);

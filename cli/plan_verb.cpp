@@ -66,9 +66,16 @@ PlanVerb::PlanVerb(CLI::App& app, const std::string& name, const std::string& se
   add_flags(training_params(train_), "Training (what is given is not searched)");
 }
 
+void PlanVerb::run() {
+  begin();
+  if (!ranks().first()) return comparison_->help();
+  fill();
+  run_and_print();
+}
+
 void PlanVerb::begin() {
   if (out_.empty()) throw UsageError("the name of a folder to write is empty");
-  comparison_ = std::make_unique<Comparison>(cache_, pool());
+  comparison_ = std::make_unique<Comparison>(cache_, pool(), ranks());
   Plan& plan = comparison_->plan;
   plan = defaults_;
   params_.fill(plan);

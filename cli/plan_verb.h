@@ -18,12 +18,16 @@ class PlanVerb : public Verb {
   /// The plan's parameters, and what makes and runs it.
   const PlanParams& params() const { return params_; }
   Comparison& comparison() { return *comparison_; }
-  /// Begins a comparison with what the flags say; arms and sources are the verb's to add.
-  void begin();
-  /// Lints, runs what is not run yet, prints the results.
-  void run_and_print();
+  /// Adds arms and sources to a plan that has what the flags say.
+  virtual void fill() = 0;
+  std::string not_shared() const override { return ""; }
 
  private:
+  /// Rank 0 plans, lints, runs what is not run yet and prints the results; the others run what it hands them.
+  void run() final;
+  void begin();
+  void run_and_print();
+
   Plan defaults_;
   PlanParams params_;
   CacheParams cache_;

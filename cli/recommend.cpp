@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/alike.h"
 #include "app/audience.h"
 #include "app/outputs.h"
 #include "app/words.h"
@@ -17,6 +18,7 @@
 #include "core/text.h"
 #include "list_output.h"
 #include "recommender/list_variety.h"
+#include "recommender/shared_scorer.h"
 
 namespace equipoise::cli {
 
@@ -65,11 +67,17 @@ class Recommend final : public Verb {
     declare(params_, "Options");
   }
 
+  std::string not_shared() const override { return ""; }
+
   void run() override {
     refuse_leftovers("recommend");
     check_who();
     choose_format();
-    if (!out_.empty()) {
+    check_same_model(ranks(), model_);
+    for (const std::string& path : {users_, beside_.more_rows, params_.candidates_file, params_.exclude_file}) {
+      check_same_file(ranks(), path);
+    }
+    if (!out_.empty() && ranks().first()) {
       std::vector<std::string> inputs = params_.inputs();
       inputs.insert(inputs.end(), {model_, users_, beside_.more_rows});
       check_output(out_, kCsvOutput, inputs, output_.force);
@@ -84,6 +92,7 @@ class Recommend final : public Verb {
     lists_.emplace(*recommender_, params_.column_names(), query_.eligible, "score",
                    recommender_->recipe().method().scores_are_chances());
     say_who_is_cold(*recommender_, audience_, ids_);
+    if (!ranks().first()) return help();
     if (!out_.empty()) save();
     if (common().json) return print_json(json());
     if (out_.empty()) return print();
@@ -122,15 +131,25 @@ class Recommend final : public Verb {
     return ids;
   }
 
+  // Rank 0 walks over the lists once for a file and once for stdout; the others make their share of them each time.
+  void help() {
+    const bool file = !out_.empty(), printed = common().json || out_.empty();
+    for (int walks = int{file} + int{printed}; walks > 0; --walks) {
+      for_each_user([](std::size_t, std::span<const Recommended>) {});
+    }
+  }
+
   template <class F>
   void for_each_user(F f) {
     VarietyCount variety(recommender_->items().size());
     std::int64_t empty = 0;
-    recommender_->top_k(audience_.numbers, query_, pool(), [&](std::size_t u, std::span<const Recommended> list) {
+    const auto take = [&](std::size_t u, std::span<const Recommended> list) {
       empty += list.empty() ? 1 : 0;
       if (all_) variety.add(list);
       f(u, list);
-    });
+    };
+    shared_top_k(*recommender_, audience_.numbers, query_, pool(), ranks(), take);
+    if (!ranks().first()) return;
     if (std::exchange(said_, true)) return;  // of the same lists, for a file and for stdout
     if (empty > 0) {
       note(fmt::format("{} of {} lists are empty: nothing is left that may be recommended", thousands(empty),

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/alike.h"
 #include "app/audience.h"
 #include "app/outputs.h"
 #include "app/words.h"
@@ -39,16 +40,22 @@ class Score final : public Verb {
     declare(params_, "Options");
   }
 
+  std::string not_shared() const override { return ""; }
+
   void run() override {
     refuse_leftovers("score");
-    if (!out_.empty()) check_output(out_, kCsvOutput, {model_, pairs_, beside_.more_rows}, output_.force);
+    check_same_model(ranks(), model_);
+    for (const std::string& path : {pairs_, beside_.more_rows}) check_same_file(ranks(), path);
+    if (!out_.empty() && ranks().first())
+      check_output(out_, kCsvOutput, {model_, pairs_, beside_.more_rows}, output_.force);
     const auto recommender = Recommender::load(model_, pool());
     const PairList pairs = read();
     const Audience audience = audience_of(*recommender, pairs.user_ids, beside_);
     const NumberedPairs numbers{audience.numbers, numbers_of<std::string>(recommender->items(), pairs.item_ids),
                                 audience.given()};
     std::vector<float> scores(pairs.user_ids.size());
-    score(*recommender, numbers, params_, scores, pool());
+    score(*recommender, numbers, params_, scores, pool(), ranks());
+    if (!ranks().first()) return;
     const ColdPairs cold = count_cold(*recommender, numbers);
     if (!out_.empty()) write_file(out_, csv(pairs, scores));
     if (common().json) return print_json(json(pairs, scores, cold));

@@ -17,6 +17,13 @@ void hold_standard_streams() noexcept {
   }
 }
 
+void mute_stdout() noexcept {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::close(nowhere);
+}
+
 void write_stderr(std::string_view text) noexcept {
   while (!text.empty()) {
     const ssize_t wrote = ::write(STDERR_FILENO, text.data(), text.size());

@@ -9,6 +9,9 @@ namespace equipoise::cli {
 /// numbers and is written or read in their stead. Using one of them is then an error, as it is with a closed one.
 void hold_standard_streams() noexcept;
 
+/// From now on what is written to stdout is lost.
+void mute_stdout() noexcept;
+
 /// A stderr that is full, closed or read by nobody is no reason to stop the work: what cannot be written is lost. Takes
 /// no memory. Without SIGPIPE being ignored, a pipe that nobody reads ends the process.
 void write_stderr(std::string_view text) noexcept;

@@ -30,20 +30,18 @@ class Study final : public PlanVerb {
     add_flags(study_simulation(simulated_), "Simulation");
   }
 
-  void run() override {
+  void fill() override {
     const StudyEntry& study = find_study(name_);
     if (!folders_.empty() && !study.takes_data) {
       throw UsageError(
           fmt::format("the study {} varies the simulator and takes no data set (got {})", name_, folders_[0]));
     }
-    begin();
     Params simulation = study_simulation(simulated_).without({study.varies});
     given().apply(simulation);
     StudySubject request{params().base_names(), simulated_, {}};
     for (const std::string& folder : folders_) request.sources.push_back(comparison().folder(folder, request.sources));
     comparison().plan.kind = study.name;
     study.fill(request, comparison().plan);
-    run_and_print();
   }
 
  private:

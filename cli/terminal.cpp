@@ -41,7 +41,8 @@ std::string bar_text(const Advance& a, double seconds) {
 
 bool colour_allowed() { return stderr_is_terminal() && std::getenv("NO_COLOR") == nullptr; }
 
-Terminal::Terminal(bool quiet) : quiet_(quiet), draws_(!quiet && stderr_is_terminal()) {}
+Terminal::Terminal(bool quiet, Ranks& ranks)
+    : ranks_(ranks), quiet_(quiet), draws_(!quiet && ranks.first() && stderr_is_terminal()) {}
 
 void Terminal::note(std::string_view text) {
   if (!quiet_) say_line(one_line(text));
@@ -52,6 +53,7 @@ void Terminal::warn(std::string_view text) {
 }
 
 void Terminal::say_line(std::string_view text) {
+  if (!ranks_.first()) return;
   const std::lock_guard lock(mutex_);
   clear_bar();
   write_stderr(fmt::format("{}\n", text));
@@ -80,6 +82,6 @@ void Terminal::clear_bar() {
   visible_ = false;
 }
 
-bool Terminal::wants_stop() { return interrupted(); }
+bool Terminal::wants_stop() { return interrupted() || ranks_.peer_failed(); }
 
 }  // namespace equipoise::cli

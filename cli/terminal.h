@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "core/listener.h"
+#include "core/ranks.h"
 
 namespace equipoise::cli {
 
@@ -13,8 +14,8 @@ bool colour_allowed();
 
 class Terminal final : public Listener {
  public:
-  /// Without notes and progress; warnings are always said.
-  explicit Terminal(bool quiet);
+  /// `quiet`: without notes and progress; warnings are always said. Rank 0 speaks for all.
+  explicit Terminal(bool quiet, Ranks& ranks = single_process());
 
   void note(std::string_view text) override;
   void warn(std::string_view text) override;
@@ -27,6 +28,7 @@ class Terminal final : public Listener {
   void say_line(std::string_view text);
   void clear_bar();
 
+  Ranks& ranks_;
   const bool quiet_;
   const bool draws_;
   std::mutex mutex_;

@@ -28,7 +28,9 @@ class Train final : public Verb {
              "equipoise train data/sim --method base --base mlp --out mlp.model\n"
              "  equipoise train log.csv --label-column rating --positive-at-least 4 --base gmf --out gmf.model\n"
              "  equipoise train --from runs/sim --arm cbr:mlp --out cbr.model") {
-    app().add_option("DATA", path_, "a data set's folder, or a log as a CSV file; - is stdin");
+    app().add_option(
+        "DATA", path_,
+        "a data set's folder, or a log as a CSV file or in parts (a folder, a pattern in quotes); - is stdin");
     add_choice("method", fmt::format("how the log's bias is dealt with: {} [base]", join(names_of(methods()), ", ")));
     add_choice("base", fmt::format("the model that is fitted: {}", join(names_of(bases()), ", ")));
     add_choice("preset", "parameter values that belong together; see equipoise methods NAME");
@@ -56,8 +58,8 @@ class Train final : public Verb {
     const TrainFiles files{out_, out_ + ".checkpoint", resume_};
     check_output(out_, kModelOutput, {path_}, output_.force);
     check_checkpoint(files.checkpoint, {path_}, resume_, output_.force);
-    const Dataset data = open_data(path_, reading, pool());
-    if (!is_folder(path_)) say_of_test_rows(data);
+    const Dataset data = open_data(path_, reading, pool(), ranks());
+    if (is_log(path_)) say_of_test_rows(data);
     if (!from_.empty() && data.fingerprint() != fingerprint_) {
       warn(fmt::format("{} is not the data that {} compared on", path_, from_));
     }

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "alike.h"
 #include "cli.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "interrupt.h"
 #include "terminal.h"
 
 namespace equipoise::cli {
@@ -57,7 +59,8 @@ std::string title_of(const ParamGroup& group) {
 }  // namespace
 
 void Common::describe(Params& p) {
-  p("threads", threads, "worker threads, which never change a result; 0 = as many as the machine has",
+  p("threads", threads,
+    "worker threads, which never change a result; 0 = as many as the machine has, shared by the ranks on it",
     between(0, 1024));
 }
 
@@ -76,10 +79,20 @@ Verb::Verb(CLI::App& app, const std::string& name, const std::string& sentence, 
   app_->option_defaults()->group("Options");
 }
 
-void Verb::execute() {
+void Verb::execute(Ranks& ranks) {
+  ranks_ = &ranks;
+  if (!ranks.alone()) {
+    catch_interrupts();
+    check_alike(*app_, common_.config, ranks);
+    if (const std::string why = not_shared(); !why.empty()) {
+      throw UsageError(
+          fmt::format("{} cannot run on several ranks: {}; start it once, without mpirun", app_->get_name(), why));
+    }
+  }
   gather();
   for (const auto& apply : apply_) apply();
-  Terminal terminal(common_.quiet);
+  if (!ranks.alone() && common_.threads == 0) common_.threads = threads_of_a_rank(ranks);
+  Terminal terminal(common_.quiet, ranks);
   const ListenerScope heard(terminal);
   run();
 }

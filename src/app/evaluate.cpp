@@ -62,7 +62,7 @@ EvaluationPlan EvaluateParams::plan(const Dataset& data) const {
 }
 
 Evaluation evaluate(const Recommender& recommender, const std::string& name, const Dataset& data,
-                    const EvaluateParams& params, Pool& pool) {
+                    const EvaluateParams& params, Pool& pool, Ranks& ranks) {
   const FlushDenormals flush;
   const Aligned scorer(recommender, data, pool);
   const EvaluationPlan plan = params.plan(data);
@@ -76,7 +76,7 @@ Evaluation evaluate(const Recommender& recommender, const std::string& name, con
   }
   const std::int64_t leaks = scorer.trained_on(rows_of(data, plan.part));
   if (leaks > 0) warn(trained_on_sentence(name, data, plan.part, leaks));
-  Evaluation out = evaluate(scorer, data, plan, pool);
+  Evaluation out = evaluate(scorer, data, plan, pool, ranks);
   out.trained_on = leaks;
   return out;
 }

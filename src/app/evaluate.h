@@ -25,7 +25,7 @@ struct EvaluateParams {
 /// Metrics of a recommender on a data set's held-out part. `name` stands for the model in what is said to the listener:
 /// whether it was trained on other data, and how many of the part's pairs it was trained on.
 Evaluation evaluate(const Recommender& recommender, const std::string& name, const Dataset& data,
-                    const EvaluateParams& params, Pool& pool);
+                    const EvaluateParams& params, Pool& pool, Ranks& ranks = single_process());
 
 /// How many pairs of the part the model was trained on, as a sentence that comes before any figure.
 std::string trained_on_sentence(const std::string& name, const Dataset& data, Part part, std::int64_t trained_on);

@@ -5,19 +5,23 @@
 
 #include <numeric>
 
+#include "app/alike.h"
 #include "core/file.h"
 #include "core/listener.h"
 #include "data/dataset_folder.h"
+#include "data/text/log_files.h"
 
 namespace equipoise {
 
 namespace {
 
 // Only a log by itself is looked up by its content.
-Dataset read_log_file(const std::string& path, OpenParams& open, Pool& pool) {
+Dataset read_log_file(const std::string& path, OpenParams& open, Pool& pool, Ranks& ranks) {
   Params params;
   open.csv->describe(params);
   open.csv->use(pool);
+  open.csv->use(ranks);
+  if (!ranks.alone()) return open.csv->read({path});  // a copy of an earlier start may be on some hosts only
   std::string settings = "csv " + path.substr(path.rfind('/') + 1);
   bool alone = true;
   for (const Param& p : params.all()) {
@@ -25,7 +29,7 @@ Dataset read_log_file(const std::string& path, OpenParams& open, Pool& pool) {
     alone = alone && (!names_file(p.name()) || p.text().empty());
   }
   if (!alone) return open.csv->read({path});
-  return load_cached(open.cache, {path}, settings, pool, [&] { return open.csv->read({path}); });
+  return load_cached(open.cache, log_files({path}), settings, pool, [&] { return open.csv->read({path}); });
 }
 
 double positive_share(const Rows& rows) {
@@ -50,13 +54,17 @@ void OpenParams::describe(Params& p) {
 }
 
 void OpenParams::describe_for(const std::string& path, Params& p) {
-  if (is_folder(path)) return cache.describe(p);
+  if (!is_log(path)) return cache.describe(p);
   describe(p);
 }
 
-Dataset open_data(const std::string& path, OpenParams& params, Pool& pool) {
-  if (is_folder(path)) return load_dataset(path, params.cache, pool);
-  return read_log_file(path, params, pool);
+bool is_log(const std::string& path) { return !is_folder(path) || has_log_parts(path); }
+
+Dataset open_data(const std::string& path, OpenParams& params, Pool& pool, Ranks& ranks) {
+  if (path == "-") check_same_file(ranks, path);
+  Dataset data = is_log(path) ? read_log_file(path, params, pool, ranks) : load_dataset(path, params.cache, pool);
+  check_same_data(ranks, path, data);
+  return data;
 }
 
 void save_data(const Dataset& data, const std::string& folder, const std::vector<ExtraFile>& extra) {

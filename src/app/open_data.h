@@ -1,4 +1,4 @@
-// The one way in for data: a data set's folder, or a log in a file, on all threads and by way of the cache.
+// The one way in for data: a data set's folder, or a log in a file or in parts, on all threads and by way of the cache.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,11 @@ struct OpenParams {
   void describe_for(const std::string& path, Params& p);
 };
 
-Dataset open_data(const std::string& path, OpenParams& params, Pool& pool);
+/// A log in parts is a folder without a data set in it, or a pattern (see log_files). Ranks share the reading of a log,
+/// and read a data set's folder each; DataError unless all have the same data then.
+Dataset open_data(const std::string& path, OpenParams& params, Pool& pool, Ranks& ranks = single_process());
+/// Whether the path is a log that is split as it is read, and not a data set's folder.
+bool is_log(const std::string& path);
 
 /// Whether a parameter of an importer names a file: that is an input too.
 bool names_file(const std::string& parameter);

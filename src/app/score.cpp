@@ -40,9 +40,15 @@ ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs)
 }
 
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
-           Pool& pool) {
+           Pool& pool, Ranks& ranks) {
   if (params.probability) check_chances(recommender);
-  recommender.score(pairs.users, pairs.items, out, pool, pairs.guests);
+  const Share own = share_of(std::ssize(out), ranks);
+  recommender.score(part_of(std::span(pairs.users), own), part_of(std::span(pairs.items), own), part_of(out, own), pool,
+                    pairs.guests);
+  if (!ranks.alone()) {
+    const std::vector<float> all = gather_all<float>(ranks, part_of(out, own));
+    std::copy(all.begin(), all.end(), out.begin());
+  }
   if (!params.probability) return;
   for (float& s : out) s = static_cast<float>(chance(static_cast<double>(s)));
 }

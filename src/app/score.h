@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "core/ranks.h"
 #include "recommender/recommender.h"
 
 namespace equipoise {
@@ -45,8 +46,9 @@ struct ColdPairs {
 /// Says so to the listener, too.
 ColdPairs count_cold(const Recommender& recommender, const NumberedPairs& pairs);
 
-/// UsageError if probabilities are asked for where scores are none.
+/// UsageError if probabilities are asked for where scores are none. Ranks that ask for the same each score a part, and
+/// all have all scores.
 void score(const Recommender& recommender, const NumberedPairs& pairs, const ScoreParams& params, std::span<float> out,
-           Pool& pool);
+           Pool& pool, Ranks& ranks = single_process());
 
 }  // namespace equipoise

@@ -246,12 +246,15 @@ void Comparison::add(OutsideArm method) { plan.arms.push_back(outside_.add(std::
 
 RunStore Comparison::run(const std::string& folder) {
   RunStore store = RunStore::create(folder, plan);
-  note(fmt::format("{}: {} trials, {} at a time; {} arms, budget {}, {} seeds, {} search", folder,
-                   thousands(static_cast<std::int64_t>(planned_trials(plan))), pool_.threads(), plan.arms.size(),
+  note(fmt::format("{}: {} trials, {} at a time{}; {} arms, budget {}, {} seeds, {} search", folder,
+                   thousands(static_cast<std::int64_t>(planned_trials(plan))), pool_.threads(),
+                   ranks_.alone() ? "" : fmt::format(" on each of {} ranks", ranks_.size()), plan.arms.size(),
                    plan.budget, plan.seeds, plan.search));
-  run_plan(plan, store, shelf_, pool_, outside_);
+  run_plan(plan, store, shelf_, pool_, outside_, ranks_);
   return store;
 }
+
+void Comparison::help() { help_run_plan(ranks_, shelf_, pool_); }
 
 // Simulated logs differ from run to run, and so does what one answer would get.
 void Comparison::warn_of_accuracy(const Results& results) {

@@ -10,6 +10,7 @@
 #include "compare/shelf.h"
 #include "core/given.h"
 #include "core/parallel.h"
+#include "core/ranks.h"
 #include "doctor/lint.h"
 #include "method/method.h"
 
@@ -23,8 +24,10 @@ struct SourceFinding {
 
 class Comparison {
  public:
-  /// Of a plan that is filled but for its sources; the pool must outlive it.
-  Comparison(const CacheParams& cache, Pool& pool) : shelf_(cache, pool), pool_(pool) {}
+  /// Of a plan that is filled but for its sources; the pool and the ranks must outlive it. Rank 0 plans and runs, the
+  /// others help.
+  Comparison(const CacheParams& cache, Pool& pool, Ranks& ranks = single_process())
+      : shelf_(cache, pool), pool_(pool), ranks_(ranks) {}
 
   Plan plan;
 
@@ -51,6 +54,8 @@ class Comparison {
   void lint(const std::string& allow);
   /// Runs what is not run yet into the store in that folder.
   RunStore run(const std::string& folder);
+  /// What the other ranks do instead of all this.
+  void help();
   /// Warns of what only trained models show.
   void warn_of_accuracy(const Results& results);
 
@@ -63,6 +68,7 @@ class Comparison {
 
   DataShelf shelf_;
   Pool& pool_;
+  Ranks& ranks_;
   OutsideArms outside_;
 };
 

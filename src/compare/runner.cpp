@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <set>
 
 #include "compare/choice.h"
 #include "compare/says_once.h"
 #include "compare/search.h"
+#include "compare/trial_dealer.h"
 #include "compare/trial_queue.h"
 #include "core/error.h"
 #include "core/listener.h"
@@ -35,12 +37,14 @@ std::vector<StoredTrial> of_rung(const RunStore& store, const std::string& sourc
 
 class Runner {
  public:
-  Runner(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers, const OutsideArms& outside)
+  Runner(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers, const OutsideArms& outside, Ranks& ranks)
       : plan_(plan),
         store_(store),
         shelf_(shelf),
         workers_(workers),
         outside_(outside),
+        ranks_(ranks),
+        dealer_(ranks),
         progress_(plan.kind, static_cast<std::int64_t>(planned_trials(plan)), "trials") {
     for (const TrialKey& key : store.keys()) done_.insert(key);
     if (!done_.empty()) {
@@ -67,6 +71,7 @@ class Runner {
       run_all(std::move(jobs));
     }
     run_finals();
+    dealer_.dismiss();
   }
 
  private:
@@ -127,6 +132,13 @@ class Runner {
       for (const StoredTrial& trial : store_.trials(source, arm, kSearch)) queue.took(trial.key, trial.seconds);
     }
     const ListenerScope scope(ear_);
+    if (ranks_.alone())
+      run_here(queue, callers);
+    else
+      share_out(queue);
+  }
+
+  void run_here(TrialQueue& queue, TrialQueue& callers) {
     workers_.run(static_cast<std::size_t>(workers_.threads()), [&](std::size_t) {
       try {
         if (Pool::worker() == 0) empty(callers);
@@ -138,6 +150,31 @@ class Runner {
       }
     });
     empty(callers);  // where the workers had taken all pieces before the caller came to one
+  }
+
+  // One thread more than run trials: the caller has the letters of the other ranks.
+  void share_out(TrialQueue& queue) {
+    std::atomic<bool> stopped{false};
+    const auto began = [&](const Job& job) { say(job.key, +1); };
+    const auto ended = [&](const TrialReport& report) {
+      for (const auto& [warns, text] : report.said) warns ? ear_.warn(text) : ear_.note(text);
+      keep(report.trial);
+      say(report.trial.key, -1);
+      queue.took(report.trial.key, report.trial.seconds);
+    };
+    Pool crew(workers_.threads() + 1);
+    crew.run(static_cast<std::size_t>(crew.threads()), [&](std::size_t) {
+      try {
+        if (Pool::worker() == 0)
+          dealer_.deal(queue, stopped, began, ended);
+        else
+          empty(queue);
+      } catch (...) {
+        stopped = true;
+        queue.close();
+        throw;
+      }
+    });
   }
 
   void empty(TrialQueue& queue) {
@@ -182,6 +219,8 @@ class Runner {
   DataShelf& shelf_;
   Pool& workers_;
   const OutsideArms& outside_;
+  Ranks& ranks_;
+  TrialDealer dealer_;
   Progress progress_;
   SaysOnce ear_{listener()};
   std::mutex mutex_;
@@ -190,14 +229,39 @@ class Runner {
   int failed_ = 0;
 };
 
+constexpr const char* kInterrupted =
+    "interrupted; the finished trials are kept, and the same command goes on with the others";
+
 }  // namespace
 
-void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers, const OutsideArms& outside) {
+void run_plan(const Plan& plan, RunStore& store, DataShelf& shelf, Pool& workers, const OutsideArms& outside,
+              Ranks& ranks) {
   try {
     prepare_products();  // before the trials run side by side
-    Runner(plan, store, shelf, workers, outside).run();
+    if (!ranks.alone()) broadcast_text(ranks, plan.to_json().dump());
+    Runner(plan, store, shelf, workers, outside, ranks).run();
   } catch (const Interrupted&) {
-    throw Interrupted("interrupted; the finished trials are kept, and the same command goes on with the others");
+    throw Interrupted(kInterrupted);
+  }
+}
+
+void help_run_plan(Ranks& ranks, DataShelf& shelf, Pool& workers) {
+  try {
+    prepare_products();
+    const Plan plan = Plan::from_json(parse_json(broadcast_text(ranks, ""), "the plan of rank 0"));
+    for (const DataSource& source : plan.sources) {
+      if (source.folder.empty() || shelf.folder(source.folder).fingerprint() == source.fingerprint) continue;
+      throw DataError(fmt::format("{}: holds another data set here than on {} (fingerprint {}, there {})",
+                                  source.folder, ranks.name_of(0), shelf.folder(source.folder).fingerprint(),
+                                  source.fingerprint));
+    }
+    run_dealt_trials(ranks, workers.threads(), [&](const Job& job) {
+      if (stop_requested()) throw Interrupted("");
+      const Dataset& data = shelf.get(plan.source(job.key.source), trial_seed(plan, job.key));
+      return run_trial(plan, job.key, job.settings, job.epochs, data);
+    });
+  } catch (const Interrupted&) {
+    throw Interrupted(kInterrupted);
   }
 }
 

@@ -27,6 +27,11 @@ std::optional<Job> TrialQueue::next() {
   return job;
 }
 
+bool TrialQueue::empty() {
+  const std::lock_guard lock(mutex_);
+  return jobs_.empty();
+}
+
 void TrialQueue::close() {
   const std::lock_guard lock(mutex_);
   jobs_.clear();

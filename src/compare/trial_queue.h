@@ -28,6 +28,7 @@ class TrialQueue {
   void took(const TrialKey& key, double seconds);
   /// The next trial, or nothing if there is none.
   std::optional<Job> next();
+  bool empty();
   /// From now on there is none.
   void close();
 

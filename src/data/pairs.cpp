@@ -167,15 +167,16 @@ std::vector<SamePair> same_pairs_in_requests(const Rows& rows, Pool* pool) {
 }
 
 std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
-                                      const IdMap& users, const IdMap& items, const std::string& file,
-                                      const LineNumbers& lines) {
+                                      const IdMap& users, const IdMap& items, FunctionRef<Place(std::size_t)> place) {
   if (rule == Duplicates::error && !same.empty()) {
     const auto [r, before] = same.front();
-    throw DataError(Place{file, lines[r], 0},
-                    fmt::format("user {} and item {} occur on line {} already; a pair may occur once{} "
-                                "(duplicates = first or last keeps one row)",
-                                in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])), lines[before],
-                                rows.request.empty() ? "" : " in a request"));
+    const Place here = place(r), there = place(before);
+    throw DataError(
+        here, fmt::format("user {} and item {} occur {} already; a pair may occur once{} "
+                          "(duplicates = first or last keeps one row)",
+                          in_quotes(users.name(rows.user[r])), in_quotes(items.name(rows.item[r])),
+                          here.file == there.file ? fmt::format("on line {}", there.line) : "at " + to_string(there),
+                          rows.request.empty() ? "" : " in a request"));
   }
   std::vector<RowNumber> gone;
   gone.reserve(same.size());

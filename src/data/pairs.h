@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.h"
 #include "core/parallel.h"
 #include "data/dataset.h"
 #include "data/text/line_numbers.h"
@@ -28,10 +29,9 @@ std::vector<SamePair> same_pairs(const Rows& rows, Pool* pool = nullptr, std::si
 std::vector<SamePair> same_pairs_in_requests(const Rows& rows, Pool* pool = nullptr);
 
 /// The numbers of the rows that go, ascending: all of a pair but its first or its last row. With `error`, DataError
-/// that names both rows: `lines[r]` is the line of row r in `file`.
+/// that names both rows: place(r) is that of row r.
 std::vector<RowNumber> duplicate_rows(const Rows& rows, const std::vector<SamePair>& same, Duplicates rule,
-                                      const IdMap& users, const IdMap& items, const std::string& file,
-                                      const LineNumbers& lines);
+                                      const IdMap& users, const IdMap& items, FunctionRef<Place(std::size_t)> place);
 
 /// For each of `rows`, 1 if its pair occurs in any of `others` too: in the same request, where both have requests.
 std::vector<std::uint8_t> shared_pairs(const Rows& rows, const std::vector<const Rows*>& others);

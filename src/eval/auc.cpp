@@ -23,6 +23,8 @@ void ExactAuc::add(std::size_t slot, std::span<const float> scores, std::span<co
   }
 }
 
+void ExactAuc::gather(Ranks& ranks) { pairs_ = gather_all<Pair>(ranks, pairs_); }
+
 void ExactAuc::finish() {
   std::sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.score < b.score; });
   last_of_tie_.assign(pairs_.size(), true);
@@ -85,6 +87,19 @@ void StreamedAuc::add(std::size_t slot, std::span<const float>, std::span<const 
     wins_[slot] += tie ? (above_[j] + above_[j + 1]) / 2 : above_[j];
     negative_count_[slot] += 1;
   }
+}
+
+// What is counted by score are whole numbers, whose sum is exact in any order; the rest is user by user.
+void StreamedAuc::gather(Ranks& ranks) {
+  SumRoom room;
+  for (std::vector<double>* counts : {&negatives_under_, &negatives_at_}) {
+    std::vector<double> sum(counts->size());
+    ordered_sum<double>(ranks, *counts, sum, room);
+    *counts = std::move(sum);
+  }
+  const Share own = share_of(std::ssize(wins_), ranks);
+  wins_ = gather_all<double>(ranks, part_of(std::span(wins_), own));
+  negative_count_ = gather_all<double>(ranks, part_of(std::span(negative_count_), own));
 }
 
 void StreamedAuc::finish() {

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/ranks.h"
+
 namespace equipoise {
 
 /// How often each user counts; empty = each once.
@@ -26,6 +28,8 @@ class PooledAuc {
   void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels) {
     add(slot, scores, labels, places(scores, labels));
   }
+  /// Takes in what the other ranks have added: each the pairs of its share of the users.
+  virtual void gather(Ranks& ranks) = 0;
   virtual void finish() = 0;
   virtual double value(Counts counts) const = 0;
 };
@@ -36,6 +40,7 @@ class ExactAuc : public PooledAuc {
   using PooledAuc::add;
   void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels,
            std::span<const std::uint32_t> places) override;
+  void gather(Ranks& ranks) override;
   void finish() override;
   double value(Counts counts) const override;
 
@@ -66,6 +71,7 @@ class StreamedAuc : public PooledAuc {
   using PooledAuc::add;
   void add(std::size_t slot, std::span<const float> scores, std::span<const std::uint8_t> labels,
            std::span<const std::uint32_t> places) override;
+  void gather(Ranks& ranks) override;
   void finish() override;
   double value(Counts counts) const override;
 

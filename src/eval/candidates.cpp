@@ -218,8 +218,8 @@ void Candidates::append_positives(std::size_t slot, ListBlock& out) const {
   }
 }
 
-std::size_t Candidates::fill(std::size_t slot, std::size_t pairs, ListBlock& out) const {
-  while (slot < users() && out.pairs() < pairs) append(slot++, out);
+std::size_t Candidates::fill(std::size_t slot, std::size_t pairs, ListBlock& out, std::size_t end) const {
+  while (slot < std::min(users(), end) && out.pairs() < pairs) append(slot++, out);
   return slot;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,8 +62,10 @@ class Candidates {
   void append(std::size_t slot, ListBlock& out) const;
   /// Appends the user's positives, each as a list of its own: the same ones by every protocol.
   void append_positives(std::size_t slot, ListBlock& out) const;
-  /// Appends whole users from `slot` on until the block holds `pairs` pairs; the slot after the last one.
-  std::size_t fill(std::size_t slot, std::size_t pairs, ListBlock& out) const;
+  /// Appends whole users from `slot` on, before `end`, until the block holds `pairs` pairs; the slot after the last
+  /// one.
+  std::size_t fill(std::size_t slot, std::size_t pairs, ListBlock& out,
+                   std::size_t end = std::numeric_limits<std::size_t>::max()) const;
 
  private:
   void place_rows(const Rows& rows);

@@ -16,6 +16,7 @@
 #include "eval/candidates.h"
 #include "eval/tally.h"
 #include "eval/whole_lists.h"
+#include "recommender/shared_scorer.h"
 
 namespace equipoise {
 
@@ -58,16 +59,19 @@ std::unique_ptr<PooledAuc> make_auc(const Scorer& scorer, const Candidates& cand
 }
 
 Tally tally_candidates(const Scorer& scorer, const Candidates& candidates, const ItemFacts& facts,
-                       const EvaluationPlan& plan, Pool& pool) {
-  Tally tally(facts, candidates.users(), all_k(plan), make_auc(scorer, candidates, plan.most_kept_pairs),
-              plan.count_empty);
+                       const EvaluationPlan& plan, Pool& pool, Ranks& ranks) {
+  Tally tally(facts, candidates.users(), all_k(plan),
+              make_auc(SharedScorer(scorer, ranks), candidates, plan.most_kept_pairs), plan.count_empty);
+  const Share own = share_of(static_cast<std::int64_t>(candidates.users()), ranks);
+  const auto end = static_cast<std::size_t>(own.end);
   ListBlock block;
   std::vector<float> scores;
-  for (std::size_t slot = 0; slot < candidates.users(); block.clear()) {
-    slot = candidates.fill(slot, kBlockPairs, block);
+  for (auto slot = static_cast<std::size_t>(own.begin); slot < end; block.clear()) {
+    slot = candidates.fill(slot, kBlockPairs, block, end);
     score_block(scorer, candidates.data(), block, scores);
     tally.add(block, scores, pool);
   }
+  tally.gather(ranks);
   return tally;
 }
 
@@ -84,13 +88,22 @@ std::size_t add_shown(const Scorer& scorer, const Candidates& candidates, const 
   return slots.size();
 }
 
-/// Replicate r draws from its own stream, so that the number of threads changes nothing.
-std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const EvaluationPlan& plan, Pool& pool) {
-  std::vector<MetricValues> replicates(static_cast<std::size_t>(plan.replicates));
-  pool.run(replicates.size(), [&](std::size_t r) {
-    Stream stream(plan.seed, "bootstrap users", r);
-    replicates[r] = tally.values(resample(users, stream));
+/// Replicate r draws from its own stream, so that the number of threads and ranks changes nothing.
+std::vector<MetricValues> bootstrap(const Tally& tally, std::size_t users, const EvaluationPlan& plan, Pool& pool,
+                                    Ranks& ranks) {
+  const std::size_t width = tally.metrics().size();
+  const Share own = share_of(plan.replicates, ranks);
+  std::vector<double> mine(static_cast<std::size_t>(own.size()) * width);  // (replicates × metrics)
+  pool.run(static_cast<std::size_t>(own.size()), [&](std::size_t r) {
+    Stream stream(plan.seed, "bootstrap users", static_cast<std::uint64_t>(own.begin) + r);
+    const MetricValues values = tally.values(resample(users, stream));
+    std::copy(values.begin(), values.end(), mine.begin() + static_cast<std::ptrdiff_t>(r * width));
   });
+  const std::vector<double> all = gather_all<double>(ranks, mine);
+  std::vector<MetricValues> replicates;
+  for (auto at = all.begin(); at != all.end(); at += static_cast<std::ptrdiff_t>(width)) {
+    replicates.emplace_back(at, at + static_cast<std::ptrdiff_t>(width));
+  }
   return replicates;
 }
 
@@ -129,13 +142,13 @@ std::vector<CalibrationBin> calibration(const PairSums& sums) {
 
 }  // namespace
 
-Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool) {
+Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool, Ranks& ranks) {
   check(plan);
   const Candidates candidates(data, parse_protocol(plan.protocol), plan.part, plan.seed);
   const ItemFacts facts(data);
-  Tally tally = tally_candidates(scorer, candidates, facts, plan, pool);
+  Tally tally = tally_candidates(scorer, candidates, facts, plan, pool, ranks);
   Evaluation result;
-  result.list_users = add_shown(scorer, candidates, facts, plan, tally);
+  result.list_users = add_shown(SharedScorer(scorer, ranks), candidates, facts, plan, tally);
   tally.finish();
   if (scorer.gives_chances()) result.calibration = calibration(tally.pair_sums());
   result.protocol = candidates.protocol().name();
@@ -154,7 +167,7 @@ Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationP
   result.users = candidates.user_numbers();
   for (std::size_t u = 0; u < candidates.users(); ++u) result.user_lists.push_back(candidates.shape(u).lists);
   result.per_user = tally.user_values();
-  add_metrics(tally, bootstrap(tally, candidates.users(), plan, pool), scorer.gives_chances(), result);
+  add_metrics(tally, bootstrap(tally, candidates.users(), plan, pool, ranks), scorer.gives_chances(), result);
   return result;
 }
 

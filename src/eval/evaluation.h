@@ -9,6 +9,7 @@
 
 #include "core/json.h"
 #include "core/parallel.h"
+#include "core/ranks.h"
 #include "data/dataset.h"
 #include "eval/metric.h"
 #include "eval/protocol.h"
@@ -76,8 +77,10 @@ struct Evaluation {
 /// protocol; of many users a sample is drawn. Pooled metrics (auc, acc, log_loss, mse, ece) are over all candidate
 /// pairs, where an item that is no positive of the part counts as a negative. Ranking metrics are means over a user's
 /// lists, then over users with a positive. UsageError on a bad plan, DataError if the part is empty, CheckError if a
-/// score is not finite. The result does not depend on the number of threads.
-Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool);
+/// score is not finite. The result does not depend on the number of threads, nor on that of the ranks: each scores and
+/// ranks for its share of the users, and all have the result.
+Evaluation evaluate(const Scorer& scorer, const Dataset& data, const EvaluationPlan& plan, Pool& pool,
+                    Ranks& ranks = single_process());
 
 /// Where users without a positive are counted, or left out, as parameters call it.
 inline constexpr const char* kEmptyLeftOut = "leave-out";

@@ -84,6 +84,13 @@ void Tally::add(const ListBlock& block, std::span<const float> scores, Pool& poo
   }
 }
 
+void Tally::gather(Ranks& ranks) {
+  if (ranks.alone()) return;
+  for (UserMeans& metric : ranking_) metric.gather(ranks);
+  pairs_ = gather_all<PairSums>(ranks, part_of(std::span(pairs_), share_of(std::ssize(pairs_), ranks)));
+  auc_->gather(ranks);
+}
+
 void Tally::add_shown(std::size_t slot, std::span<const std::int32_t> first) {
   for (std::size_t place = 0; place < rankers_.size(); ++place) {
     shown_items_[place].add(slot, first.first(std::min(first.size(), rankers_[place].k())));

@@ -35,6 +35,8 @@ class Tally {
 
   /// Adds scored lists, those of one user after those of the one before. The lists are measured on the pool.
   void add(const ListBlock& block, std::span<const float> scores, Pool& pool);
+  /// Takes in the lists that the other ranks have added: each those of its share of the users.
+  void gather(Ranks& ranks);
   /// Adds the first items of a user's whole list, as many as the largest k; users in the order of their slots.
   void add_shown(std::size_t slot, std::span<const std::int32_t> first);
   void finish();

@@ -22,6 +22,12 @@ void UserMeans::add(std::size_t slot, Measured list) {
   weight_[slot] += list.weight;
 }
 
+void UserMeans::gather(Ranks& ranks) {
+  const Share own = share_of(std::ssize(value_), ranks);
+  value_ = gather_all<double>(ranks, part_of(std::span(value_), own));
+  weight_ = gather_all<double>(ranks, part_of(std::span(weight_), own));
+}
+
 void UserMeans::finish() {
   for (std::size_t slot = 0; slot < value_.size(); ++slot) {
     if (weight_[slot] == 0 && std::isnan(empty_)) continue;

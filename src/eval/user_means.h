@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/ranks.h"
 #include "eval/metric.h"
 
 namespace equipoise {
@@ -21,6 +22,8 @@ class UserMeans {
   Measured measure(const RankedList& list) const;
   /// Adds a list of a user.
   void add(std::size_t slot, Measured list);
+  /// Takes in the lists of the other ranks' shares of the users.
+  void gather(Ranks& ranks);
   void finish();
 
   /// Over users, each counting that often (empty = once); NaN if no user has a value.

@@ -9,6 +9,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "data/text/feature_table.h"
+#include "data/text/log_files.h"
 
 namespace equipoise {
 namespace {
@@ -68,20 +69,19 @@ void CsvImporter::describe_memory(Params& p) {
 }
 
 Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
-  const std::string& path = only_path(paths, "the log file, or - for stdin");
-  const auto rows = [this](const std::string& file) {
-    return [this, file](ImportRun& run) { return run.read(file, log_); };
+  const auto rows = [this](const std::vector<std::string>& files) {
+    return [this, files](ImportRun& run) { return run.read_parts(files, log_, *ranks_); };
   };
   const auto features = [this](const std::string& file, bool of_items) {
     return [this, file, of_items](ImportRun& run) { read_features(file, of_items, run); };
   };
   Inputs inputs;
-  inputs.log = rows(path);
-  if (!test_.empty()) inputs.test = rows(test_);
-  if (!valid_.empty()) inputs.valid = rows(valid_);
+  inputs.log = rows(paths);
+  if (!test_.empty()) inputs.test = rows({test_});
+  if (!valid_.empty()) inputs.valid = rows({valid_});
   if (!users_.empty()) inputs.users = features(users_, false);
   if (!items_.empty()) inputs.items = features(items_, true);
-  Dataset data = build(name_.empty() ? name_of_data(path) : name_, inputs);
+  Dataset data = build(name_.empty() ? name_of_log(paths) : name_, inputs);
   if (!withheld_.empty()) data.withheld = read_withheld(withheld_, data.users, data.items);
   check_withheld(data);
   return data;

@@ -24,6 +24,7 @@ class CsvImporter final : public Importer {
   void describe_memory(Params& p);
 
   Dataset read(const std::vector<std::string>& paths) const override;
+  bool shared() const override { return true; }
   /// The data set that `read` gives for files of these rows.
   Dataset read(const MemoryData& data) const;
 

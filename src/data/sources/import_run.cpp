@@ -13,6 +13,8 @@
 #include "data/held_out_ids.h"
 #include "data/positives.h"
 #include "data/text/feature_table.h"
+#include "data/text/log_files.h"
+#include "data/text/log_parts.h"
 
 namespace equipoise {
 
@@ -82,10 +84,23 @@ Rows ImportRun::read(CsvReader& csv, const LogFormat& format, const ImportParams
 
 Rows ImportRun::read(const std::string& path, const LogParams& columns, const LogFilter& keep) {
   Log log = read_log(path, columns, data.users, data.items, keep, pool_);
-  if (columns.lenient && !log.unused_columns.empty()) {
-    note(fmt::format("{}: no use is made of column{} {}", path, log.unused_columns.size() == 1 ? "" : "s",
-                     join(log.unused_columns, ", ")));
-  }
+  say_unused(log, columns);
+  return add(std::move(log));
+}
+
+void ImportRun::say_unused(const Log& log, const LogParams& columns) {
+  if (!columns.lenient || log.unused_columns.empty()) return;
+  note(fmt::format("{}: no use is made of column{} {}", log.file, log.unused_columns.size() == 1 ? "" : "s",
+                   join(log.unused_columns, ", ")));
+}
+
+Rows ImportRun::read_parts(const std::vector<std::string>& paths, const LogParams& columns, Ranks& ranks) {
+  std::vector<std::string> files;
+  if (ranks.first()) files = log_files(paths);  // a part that is on its reader's host alone is still in rank 0's list
+  files = gather_all_texts(ranks, files);
+  if (ranks.alone() && files.size() == 1) return read(files[0], columns);
+  Log log = read_log_parts(files, paths[0], columns, data.users, data.items, pool_, ranks);
+  say_unused(log, columns);
   return add(std::move(log));
 }
 

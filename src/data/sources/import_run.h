@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/params.h"
+#include "core/ranks.h"
 #include "data/dataset.h"
 #include "data/memory.h"
 #include "data/split.h"
@@ -59,6 +60,8 @@ class ImportRun {
   /// Reads by the rules that `columns` names.
   Rows read(const std::string& path, const LogParams& columns, const LogFilter& keep = nullptr);
   Rows read(CsvReader& csv, const LogParams& columns, const LogFilter& keep = nullptr);
+  /// Reads a log that lies in the files of those paths (see log_files), which ranks share.
+  Rows read_parts(const std::vector<std::string>& paths, const LogParams& columns, Ranks& ranks);
   /// Rows that their holder has in memory.
   Rows read(const MemoryRows& rows, const LogParams& columns);
   /// Rows of several files together, without the pairs that more than one of them has.
@@ -77,6 +80,7 @@ class ImportRun {
 
  private:
   Rows add(Log log);
+  static void say_unused(const Log& log, const LogParams& columns);
 
   std::uint64_t seed_;
   Pool* pool_;

@@ -8,6 +8,7 @@
 
 #include "core/parallel.h"
 #include "core/params.h"
+#include "core/ranks.h"
 #include "data/dataset.h"
 
 namespace equipoise {
@@ -22,9 +23,14 @@ class Importer {
   virtual Dataset read(const std::vector<std::string>& paths) const = 0;
   /// Logs are read on these threads from now on; the result is the same.
   void use(Pool& pool) { pool_ = &pool; }
+  /// And by these ranks, which all call `read` and have the same result.
+  void use(Ranks& ranks) { ranks_ = &ranks; }
+  /// Whether ranks can share the reading.
+  virtual bool shared() const { return false; }
 
  protected:
   Pool* pool_ = nullptr;
+  Ranks* ranks_ = &single_process();
 };
 
 struct Source {

@@ -12,6 +12,15 @@ namespace equipoise {
 /// Rows on consecutive lines take no memory but for the first of them.
 class LineNumbers {
  public:
+  /// From that row to that of the next run, lines follow one another.
+  struct Run {
+    std::size_t row;
+    std::int64_t line;
+  };
+  LineNumbers() = default;
+  LineNumbers(std::vector<Run> runs, std::size_t size) : runs_(std::move(runs)), size_(size) {}
+  const std::vector<Run>& runs() const { return runs_; }
+
   std::size_t size() const { return size_; }
   void push_back(std::int64_t line) {
     if (runs_.empty() || line != line_of(runs_.back(), size_)) runs_.push_back({size_, line});
@@ -50,10 +59,6 @@ class LineNumbers {
   }
 
  private:
-  struct Run {
-    std::size_t row;
-    std::int64_t line;
-  };
   static std::int64_t line_of(const Run& run, std::size_t row) {
     return run.line + static_cast<std::int64_t>(row - run.row);
   }

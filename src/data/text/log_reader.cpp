@@ -207,8 +207,9 @@ void adopt_requests(Log& log, IdMap& requests) {
 }
 
 void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap& items, Pool* pool) {
-  const std::vector<RowNumber> gone = duplicate_rows(log.rows, same_pairs_in_requests(log.rows, pool),
-                                                     settled(rule, log.rows), users, items, log.file, log.lines);
+  const std::vector<RowNumber> gone =
+      duplicate_rows(log.rows, same_pairs_in_requests(log.rows, pool), settled(rule, log.rows), users, items,
+                     [&](std::size_t row) { return log.place(row); });
   log.duplicates_removed = static_cast<std::int64_t>(gone.size());
   log.rows.remove(gone, pool);
   log.lines.remove(gone);
@@ -219,8 +220,10 @@ void drop_duplicates(Log& log, Duplicates rule, const IdMap& users, const IdMap&
                   log.file, thousands(log.duplicates_removed)));
 }
 
-Log read_records(CsvReader& csv, const LogColumns& columns, const RowRules& rules, Duplicates duplicates, IdMap& users,
-                 IdMap& items, const LogFilter& keep, Pool* pool) {
+namespace {
+
+Log all_records(CsvReader& csv, const LogColumns& columns, const RowRules& rules, IdMap& users, IdMap& items,
+                const LogFilter& keep, Pool* pool) {
   Log log;
   log.file = csv.file();
   log.has_labels = columns.label != kNone;
@@ -228,23 +231,50 @@ Log read_records(CsvReader& csv, const LogColumns& columns, const RowRules& rule
     return append_records(records, columns, rules, keep, most, piece);
   };
   read_in_pieces(csv, size_of_file(csv.file()), read, pool, log, users, items);
-  expect_rows(csv, log.rows.size() + static_cast<std::size_t>(log.filtered));
-  if (log.rows.empty()) throw DataError(Place{log.file}, fmt::format("all {} rows are left out", log.filtered));
+  return log;
+}
+
+void check_size(const Log& log) {
+  if (log.rows.empty()) {
+    throw DataError(Place{log.file}, log.filtered == 0 ? "has a header and no rows"
+                                                       : fmt::format("all {} rows are left out", log.filtered));
+  }
+  if (log.rows.size() > std::numeric_limits<RowNumber>::max()) {
+    throw DataError(Place{log.file}, fmt::format("{} rows, expected at most 2^32 − 1", log.rows.size()));
+  }
+}
+
+}  // namespace
+
+Log read_records(CsvReader& csv, const LogColumns& columns, const RowRules& rules, Duplicates duplicates, IdMap& users,
+                 IdMap& items, const LogFilter& keep, Pool* pool) {
+  Log log = all_records(csv, columns, rules, users, items, keep, pool);
+  check_size(log);
   drop_duplicates(log, duplicates, users, items, pool);
   return log;
 }
 
-Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep,
-             Pool* pool) {
-  params.label_rule();  // what was asked for is looked at before the file
+void check_before_reading(const LogParams& params) {
+  params.label_rule();
   params.time();
   parse_duplicates(params.duplicates);
+}
+
+Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep,
+             Pool* pool) {
+  check_before_reading(params);
   CsvReader csv(path, csv_format(params, path));
   return read_log(csv, params, users, items, keep, pool);
 }
 
 Log read_log(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep, Pool* pool) {
-  const Duplicates duplicates = parse_duplicates(params.duplicates);
+  parse_duplicates(params.duplicates);
+  Log log = read_rows(csv, params, users, items, keep, pool);
+  finish_log(log, params, users, items, pool);
+  return log;
+}
+
+Log read_rows(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep, Pool* pool) {
   std::vector<std::string> unused;
   const LogColumns columns = find_columns(params, csv, unused);
   const RowRules rules{.label = params.label_rule(),
@@ -253,18 +283,28 @@ Log read_log(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items
                        .decimal_comma = params.decimal == "comma",
                        .padded = columns.padded,
                        .lenient = params.lenient};
-  Log log = read_records(csv, columns, rules, duplicates, users, items, keep, pool);
+  Log log = all_records(csv, columns, rules, users, items, keep, pool);
   log.unused_columns = std::move(unused);
+  return log;
+}
+
+void finish_log(Log& log, const LogParams& params, const IdMap& users, const IdMap& items, Pool* pool) {
+  check_size(log);
+  drop_duplicates(log, parse_duplicates(params.duplicates), users, items, pool);
   const auto positive = [](float label) { return label == 1; };
-  if (rules.label.by_words() && std::none_of(log.rows.label.begin(), log.rows.label.end(), positive)) {
+  if (params.label_rule().by_words() && std::none_of(log.rows.label.begin(), log.rows.label.end(), positive)) {
     throw DataError(Place{log.file},
                     fmt::format("no label is one of the texts that positive names ({})", params.positive));
   }
-  if (log.missing > 0) {
-    note(fmt::format("{}: {} rows without user, item, label or another value are dropped (missing = drop)", log.file,
-                     thousands(log.missing)));
-  }
-  return log;
+  if (log.missing == 0) return;
+  note(fmt::format("{}: {} rows without user, item, label or another value are dropped (missing = drop)", log.file,
+                   thousands(log.missing)));
+}
+
+Place Log::place(std::size_t row) const {
+  const auto after = std::upper_bound(parts.begin(), parts.end(), row,
+                                      [](std::size_t r, const LogPart& part) { return r < part.first_row; });
+  return {after == parts.begin() ? file : (after - 1)->file, lines[row], 0};
 }
 
 }  // namespace equipoise

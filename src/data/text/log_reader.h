@@ -16,9 +16,16 @@
 
 namespace equipoise {
 
+/// A file of a log that lies in several, and the log's first row that is of it.
+struct LogPart {
+  std::string file;
+  std::size_t first_row;
+};
+
 /// What a log file held. `lines[r]` is where row r began.
 struct Log {
-  std::string file;
+  std::string file;            // or what the files of `parts` are called together
+  std::vector<LogPart> parts;  // none where there is one file
   Rows rows;
   LineNumbers lines;
   bool has_labels = true;                   // else every row is a positive, because there is no column of labels
@@ -29,7 +36,8 @@ struct Log {
   std::int64_t duplicates_removed = 0;      // rows that `duplicates = first | last` left out
   std::vector<std::string> unused_columns;  // columns of the header that have no role
 
-  Place place(std::size_t row) const { return {file, lines[row], 0}; }
+  /// As long as no row was taken out.
+  Place place(std::size_t row) const;
 };
 
 /// Whether to keep the record; sees all its fields and the raw label. Ids of records left out are not added.
@@ -44,6 +52,13 @@ Log read_log(const std::string& path, const LogParams& params, IdMap& users, IdM
 /// Reads a file that is open already, as `csv_format` says.
 Log read_log(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep = nullptr,
              Pool* pool = nullptr);
+
+/// The two halves of read_log. UsageError if the parameters make no sense, before any file is opened.
+void check_before_reading(const LogParams& params);
+/// Reads all rows, also those that are in the file twice; there may be none.
+Log read_rows(CsvReader& csv, const LogParams& params, IdMap& users, IdMap& items, const LogFilter& keep, Pool* pool);
+/// Checks the whole log, and takes out rows that `duplicates` does not keep.
+void finish_log(Log& log, const LogParams& params, const IdMap& users, const IdMap& items, Pool* pool);
 
 /// What makes rows of records.
 struct RowRules {

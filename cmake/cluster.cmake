@@ -1,0 +1,10 @@
+# Ranks over MPI: a folder that sees core alone and that nothing but equipoise-mpi links.
+if(EQUIPOISE_MPI)
+  find_package(MPI QUIET COMPONENTS CXX)
+endif()
+if(EQUIPOISE_MPI AND MPI_CXX_FOUND)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/cluster/*.cpp)
+  add_library(equipoise_cluster STATIC ${sources})
+  target_compile_definitions(equipoise_cluster PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  target_link_libraries(equipoise_cluster PUBLIC equipoise_core PRIVATE MPI::MPI_CXX)
+endif()

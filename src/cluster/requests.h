@@ -1,0 +1,52 @@
+// Messages under way between ranks: begun, then waited for together, while failures of others are heard.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace equipoise {
+
+/// Error with MPI's words where a call of it did not succeed.
+void check_mpi(int code, const char* what);
+
+/// For who waits: the processor is his at first, then others may have it, then he sleeps between looks.
+class Patience {
+ public:
+  /// How many seconds it has lasted; called once a look.
+  double pause();
+
+ private:
+  std::int64_t turn_ = 0;
+  std::int64_t start_ = 0;  // nanoseconds
+};
+
+class Requests {
+ public:
+  /// `look` is called again and again while we wait, with the seconds so far; what it throws ends the waiting.
+  Requests(MPI_Comm comm, std::function<void(double waited)> look) : comm_(comm), look_(std::move(look)) {}
+
+  /// Begins; the bytes stay where they are until `wait` returns. Any size: long messages go in parts.
+  void send(std::span<const std::byte> bytes, int to, int tag);
+  void receive(std::span<std::byte> bytes, int from, int tag);
+  void wait();
+  /// A rank that we are still waiting for.
+  int missing();
+
+  std::uint64_t sent() const { return sent_; }
+
+ private:
+  MPI_Request& add(int peer);
+
+  MPI_Comm comm_;
+  std::function<void(double)> look_;
+  std::vector<MPI_Request> open_;
+  std::vector<int> peers_;
+  std::uint64_t sent_ = 0;
+};
+
+}  // namespace equipoise
