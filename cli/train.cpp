@@ -61,6 +61,8 @@ class Train final : public Verb {
     declare_groups(train_groups());
   }
 
+  std::string not_shared() const override { return ""; }
+
   void run() override {
     TrainJob job = from_.empty() ? named_job() : chosen_job();
     job.apply(given());
@@ -79,7 +81,7 @@ class Train final : public Verb {
     }
     catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
     try {
-      print(job.run(data, files, pool()));
+      print(job.run(data, files, pool(), {}, ranks()));
     } catch (const Interrupted& stopped) {
       throw Interrupted(fmt::format("{} (--resume)", stopped.what()));
     }

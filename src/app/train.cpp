@@ -7,6 +7,7 @@
 #include "core/listener.h"
 #include "core/stopwatch.h"
 #include "core/text.h"
+#include "grad/agreement.h"
 
 namespace equipoise {
 
@@ -92,14 +93,15 @@ void TrainJob::apply(Given& given) {
 }
 
 Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
-                      const std::function<bool(const EpochRecord&)>& on_epoch) {
+                      const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks) {
   const FlushDenormals flush;
   const Stopwatch watch;
+  agree_on_kernels(ranks);
   train_.metric = validation_metric(data, train_.metric);
   const std::uint64_t limit = parse_bytes(memory_.memory_limit, "memory_limit");
   check_trainable(data);
   if (recipe_->base() != nullptr) least_memory(data, recipe_->model().representation.width, train_).check(limit);
-  auto recommender = std::make_unique<Recommender>(std::move(recipe_), data, train_.seed);
+  auto recommender = std::make_unique<Recommender>(std::move(recipe_), data, train_.seed, ranks);
   const MemoryPlan plan = plan_memory(*recommender, data, train_, !files.checkpoint.empty());
   plan.check(limit);
   note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender->recipe().title(), data.name,
@@ -109,10 +111,10 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
   out.leaks = say_of_data(data);
   warn_of_idle_parameters(recommender->recipe(), data);
   say_of_checkpoint(files);
-  out.result = train(*recommender, data, files, pool, on_epoch);
+  out.result = train(*recommender, data, files, pool, on_epoch, ranks);
   say_of_lists(*recommender, out.result.lists);
   if (!files.model.empty()) recommender->save(files.model);
-  if (!files.model.empty() && !files.checkpoint.empty()) remove_file(files.checkpoint);
+  if (!files.model.empty() && !files.checkpoint.empty() && ranks.first()) remove_file(files.checkpoint);
   out.recommender = std::move(recommender);
   out.params = train_;
   out.seconds = watch.seconds();
@@ -120,12 +122,12 @@ Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
 }
 
 TrainResult TrainJob::train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
-                            const std::function<bool(const EpochRecord&)>& on_epoch) const {
+                            const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks) const {
   const auto batches =
       static_cast<std::int64_t>(chunks(data.train.size(), static_cast<std::size_t>(train_.batch_size)));
   Progress progress("training", batches * train_.epochs, "steps");
   std::string words;
-  TrainHooks hooks{files.checkpoint, files.resume, {}, {}, on_epoch};
+  TrainHooks hooks{files.checkpoint, files.resume, {}, {}, on_epoch, &ranks};
   hooks.on_epoch = [&](const EpochRecord& record) { words = fmt::format("{} {:.4f}", train_.metric, record.metric); };
   hooks.on_step = [&](std::int64_t step) { progress.update(step, words); };
   Trainer trainer(recommender, data, train_, pool, hooks);

@@ -41,12 +41,13 @@ class TrainJob {
   std::string title() const { return recipe_->title(); }
   /// Trains to the end, or to the epoch for which `on_epoch` gives true; once only. Notes, warnings and progress go to
   /// the listener. The checkpoint is removed once the model's file is written; without one it is left to the caller.
+  /// Ranks share the work; the first one writes the files.
   Trained run(const Dataset& data, const TrainFiles& files, Pool& pool,
-              const std::function<bool(const EpochRecord&)>& on_epoch = {});
+              const std::function<bool(const EpochRecord&)>& on_epoch = {}, Ranks& ranks = single_process());
 
  private:
   TrainResult train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
-                    const std::function<bool(const EpochRecord&)>& on_epoch) const;
+                    const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks) const;
 
   std::unique_ptr<Recipe> recipe_;
   TrainParams train_;

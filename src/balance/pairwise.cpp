@@ -71,7 +71,7 @@ class Pairwise final : public Balance {
     if (sampler_ && epoch_ != b.epoch) draw_pairs(b.epoch);
     draw_rows(b);
     const Pairs rows{user_, item_, {}, {}, {}};
-    return gamma * weighted_distances(context_.project(tape, rows), distance_, offsets_, weights_);
+    return gamma * weighted_distances(whole(context_.project(tape, rows)), distance_, offsets_, weights_);
   }
 
  private:

@@ -62,4 +62,29 @@ double Stream::normal() {
   return radius * std::cos(angle);
 }
 
+void Stream::skip_words(std::uint64_t count) {
+  const std::uint64_t left = 4 - used_;
+  if (count <= left) {
+    used_ += static_cast<unsigned>(count);
+    return;
+  }
+  count -= left;
+  const std::uint64_t blocks = count / 4, at = ((std::uint64_t{counter_[1]} << 32) | counter_[0]) + blocks;
+  counter_[0] = static_cast<std::uint32_t>(at), counter_[1] = static_cast<std::uint32_t>(at >> 32);
+  used_ = 4;
+  if (count % 4 == 0) return;
+  refill();
+  used_ = static_cast<unsigned>(count % 4);
+}
+
+// Two of them are made of four words.
+void Stream::skip_normals(std::uint64_t count) {
+  if (count > 0 && has_spare_) {
+    has_spare_ = false;
+    --count;
+  }
+  skip_words(count / 2 * 4);
+  if (count % 2 == 1) normal();
+}
+
 }  // namespace equipoise

@@ -23,6 +23,8 @@ class Stream {
   std::uint32_t below(std::uint32_t n);
   /// Standard normal.
   double normal();
+  /// As if `normal` had been called so many times, in no time.
+  void skip_normals(std::uint64_t count);
 
   template <class T>
   void shuffle(std::span<T> values) {
@@ -33,6 +35,7 @@ class Stream {
 
  private:
   void refill();
+  void skip_words(std::uint64_t count);
 
   std::array<std::uint32_t, 2> key_;
   std::array<std::uint32_t, 4> counter_;

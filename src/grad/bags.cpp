@@ -5,6 +5,7 @@
 #include "grad/kernels.h"
 #include "grad/layer_gradient.h"
 #include "grad/ops.h"
+#include "grad/sending_home.h"
 
 namespace equipoise {
 
@@ -19,6 +20,17 @@ void scatter_bags(TrainedArray& table, const Bags& bags, const Matrix& g, std::i
   std::copy_n(bags.codes, entries, slots);
   table.touch_slots(slots, entries);
   kernels().bag_scatter(g.data, bags.begin, slots, bags.shares, bags.rows, g.cols, table.touched_gradient(0));
+}
+
+// The codes of a part's bags, by the places of what they name among the rows that were fetched.
+const std::int32_t* places_of(Tape& tape, TrainedArray& table, const Bags& bags, const OwnRows& part) {
+  auto* places = tape.arena().take_array<std::int32_t>(bags.entries());
+  const auto first = static_cast<std::size_t>(bags.begin[part.first]);
+  const auto last = static_cast<std::size_t>(bags.begin[part.last]);
+  std::copy(bags.codes + first, bags.codes + last, places + first);
+  if (!tape.gradients()) table.fetched()->forget();
+  table.fetched()->fetch({places + first, last - first}, table.value());
+  return places;
 }
 
 // α of one bag into `alpha`: the softmax of x_k·w + p_k.
@@ -59,19 +71,31 @@ void attention_back(const Matrix& x, std::size_t first, std::size_t count, const
 Var bag_sums(Tape& tape, TrainedArray& table, const Bags& bags) {
   const std::size_t width = table.cols();
   EQUIPOISE_ASSERT(table.is_table());
-  const Var out = tape.make(bags.rows, width, table.moves);
+  const OwnRows part = bags.part.value_or(tape.sharing().part(bags.rows));
+  const Var out = tape.make(bags.rows, width, table.moves, part);
   const Matrix value = out.value();
-  for_row_chunks(
-      tape.pool(), bags.rows,
+  const float* rows = table.values().data();
+  const std::int32_t* codes = bags.codes;
+  if (table.fetched() != nullptr) {
+    codes = places_of(tape, table, bags, part);
+    rows = table.fetched()->data();
+  }
+  for_chunks_of(
+      tape.pool(), part,
       [&](std::size_t first, std::size_t last) {
-        kernels().bag_sums(table.values().data(), bags.begin + first, bags.codes, bags.shares, last - first, width,
-                           value.row(first));
+        kernels().bag_sums(rows, bags.begin + first, codes, bags.shares, last - first, width, value.row(first));
       },
       kBagRows);
   if (!tape.needs(out)) return out;
   tape.on_backward(out, [=, array = &table] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
+    if (array->fetched() != nullptr) {
+      const HomeBags home = send_home(t, *array, bags, g, part);
+      auto* slots = t.arena().take_array<std::int32_t>(home.bags.entries());
+      return t.at_the_end(array, [=] { scatter_bags(*array, home.bags, home.gradients, slots); });
+    }
+    t.sharing().complete(g, part);
     auto* slots = t.arena().take_array<std::int32_t>(bags.entries());
     t.at_the_end(array, [=] { scatter_bags(*array, bags, g, slots); });
   });
@@ -82,12 +106,13 @@ Var attend(Var x, const Bags& bags, TrainedArray& w, TrainedArray& p) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
   EQUIPOISE_ASSERT(in.rows == bags.entries() && w.cols() == in.cols);
-  const Var out = tape.make(bags.rows, in.cols, tape.needs(x) || w.moves);
+  const OwnRows part = tape.sharing().part(bags.rows);
+  const Var out = tape.make(bags.rows, in.cols, tape.needs(x) || w.moves, part);
   const Matrix value = out.value();
   auto* alpha = tape.arena().take_array<float>(in.rows);
   const auto count = [bags](std::size_t r) { return static_cast<std::size_t>(bags.begin[r + 1] - bags.begin[r]); };
-  for_row_chunks(
-      tape.pool(), bags.rows,
+  for_chunks_of(
+      tape.pool(), part,
       [&](std::size_t first, std::size_t last) {
         for (std::size_t r = first; r < last; ++r) {
           const auto at = static_cast<std::size_t>(bags.begin[r]);
@@ -103,22 +128,20 @@ Var attend(Var x, const Bags& bags, TrainedArray& w, TrainedArray& p) {
   tape.on_backward(out, [=, weights = &w, places = &p] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
-    const std::size_t parts = chunks(bags.rows), width = in.cols, longest = places->cols();
-    auto* sums = t.arena().take_array<float>(parts * (width + longest));
-    std::fill_n(sums, parts * (width + longest), 0.0f);
+    const std::size_t width = in.cols, longest = places->cols();
+    const ColumnSums of_weights(t, part, width), of_places(t, part, longest);
     const Matrix into{t.needs(x) ? t.arena().take_array<float>(in.size()) : nullptr, in.rows, in.cols};
-    for_row_chunks(t.pool(), bags.rows, [&](std::size_t first, std::size_t last) {
-      float* w_sum = sums + first / kChunk * (width + longest);
+    for_chunks_of(t.pool(), part, [&](std::size_t first, std::size_t last) {
+      float *w_sum = of_weights.begin(first), *p_sum = of_places.begin(first);
       for (std::size_t r = first; r < last; ++r) {
         const auto at = static_cast<std::size_t>(bags.begin[r]);
-        attention_back(in, at, count(r), weights->values().data(), g.row(r), alpha + at, into, w_sum, w_sum + width);
+        attention_back(in, at, count(r), weights->values().data(), g.row(r), alpha + at, into, w_sum, p_sum);
       }
     });
     if (t.needs(x)) t.give(x, into);
-    if (!weights->moves || parts == 0) return;
-    add_parts(sums, parts, width + longest);
-    kernels().add(sums, weights->gradient().data, width);
-    kernels().add(sums + width, places->gradient().data, longest);
+    if (!weights->moves) return;
+    of_weights.add_to(t, weights->gradient().data, When::later);
+    of_places.add_to(t, places->gradient().data, When::later);
     weights->mark_gradient(), places->mark_gradient();
   });
   return out;

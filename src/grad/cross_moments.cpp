@@ -17,7 +17,7 @@ void pass_back_moments(Var input, const Matrix& other, const Matrix& g, bool tra
   const Sink sink = tape.sink(input);
   float* scaled = tape.arena().take_array<float>(g.size());
   for (std::size_t i = 0; i < g.size(); ++i) scaled[i] = g.data[i] / static_cast<float>(other.rows);
-  for_row_chunks(tape.pool(), other.rows, [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), tape.part(input), [&](std::size_t first, std::size_t last) {
     gemm(false, transposed, last - first, sink.gradient.cols, other.cols, other.row(first), other.cols, scaled, g.cols,
          sink.fresh ? 0.0f : 1.0f, sink.gradient.row(first), sink.gradient.cols);
   });
@@ -29,10 +29,10 @@ Var cross_moments(Var a, Var b) {
   Tape& tape = *a.tape;
   const Matrix x = a.value(), y = b.value();
   EQUIPOISE_ASSERT(x.rows == y.rows);
-  const Var out = tape.make(x.cols, y.cols, tape.needs(a) || tape.needs(b));
+  const Var out = tape.make(x.cols, y.cols, tape.needs(a) || tape.needs(b), all_rows(x.cols));
   const Matrix to = out.value();
   std::fill_n(to.data, to.size(), 0.0f);
-  weight_gradient(tape, x, y, to);
+  weight_gradient(tape, tape.part(a), x, y, y.cols, to, When::now);
   for (std::size_t i = 0; i < to.size(); ++i) to.data[i] /= static_cast<float>(x.rows);
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {

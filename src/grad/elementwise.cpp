@@ -13,25 +13,34 @@ namespace {
 
 bool is_number(Var v) { return v.value().size() == 1; }
 
+// The rows of what is made of both: those of the column, where the other is a number or everybody's.
+OwnRows part_of(Var a, Var b) {
+  const OwnRows x = a.tape->part(a), y = b.tape->part(b);
+  return x.all != y.all ? (x.all > y.all ? x : y) : (x.whole ? y : x);
+}
+
 bool needs(Var a, Var b) { return a.tape->needs(a) || b.tape->needs(b); }
 
 // Adds derivative(i)·g[i] to the gradient of an input; where the input is a number, their sum.
 template <class F>
-void pass_back(Var input, const Matrix& g, F derivative) {
+void pass_back(Var input, Var from, F derivative) {
   Tape& tape = *input.tape;
   if (!tape.needs(input)) return;
   const Sink sink = tape.sink(input);
+  const Matrix g = tape.gradient(from);
+  const OwnRows part = tape.part(from);
   float* out = sink.gradient.data;
   if (sink.gradient.size() == 1 && g.size() != 1) {
-    const double total =
-        sum_of_chunks(g, [&](std::size_t i) { return static_cast<double>(g.data[i]) * derivative(i); });
+    const double total = sum_of_chunks(tape, part, g.cols,
+                                       [&](std::size_t i) { return static_cast<double>(g.data[i]) * derivative(i); });
     out[0] = (sink.fresh ? 0.0f : out[0]) + static_cast<float>(total);
     return;
   }
+  const std::size_t first = part.first * g.cols, last = part.last * g.cols;
   if (sink.fresh) {
-    for (std::size_t i = 0; i < g.size(); ++i) out[i] = g.data[i] * derivative(i);
+    for (std::size_t i = first; i < last; ++i) out[i] = g.data[i] * derivative(i);
   } else {
-    for (std::size_t i = 0; i < g.size(); ++i) out[i] += g.data[i] * derivative(i);
+    for (std::size_t i = first; i < last; ++i) out[i] += g.data[i] * derivative(i);
   }
 }
 
@@ -42,15 +51,16 @@ Var binary(Var a, Var b, F f, Da derivative_a, Db derivative_b) {
   const Matrix x = a.value(), y = b.value();
   EQUIPOISE_ASSERT((x.rows == y.rows && x.cols == y.cols) || is_number(a) || is_number(b));
   const Matrix& shape = x.size() >= y.size() ? x : y;
-  const Var out = tape.make(shape.rows, shape.cols, needs(a, b));
+  const OwnRows part = part_of(a, b);
+  const Var out = tape.make(shape.rows, shape.cols, needs(a, b), part);
   const std::size_t xs = x.size() == 1 ? 0 : 1, ys = y.size() == 1 ? 0 : 1;
   float* to = out.value().data;
-  for (std::size_t i = 0; i < shape.size(); ++i) to[i] = f(x.data[i * xs], y.data[i * ys]);
+  for (std::size_t i = part.first * shape.cols; i < part.last * shape.cols; ++i)
+    to[i] = f(x.data[i * xs], y.data[i * ys]);
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {
-      const Matrix g = out.tape->gradient(out);
-      pass_back(a, g, [=](std::size_t i) { return derivative_a(x.data[i * xs], y.data[i * ys]); });
-      pass_back(b, g, [=](std::size_t i) { return derivative_b(x.data[i * xs], y.data[i * ys]); });
+      pass_back(a, out, [=](std::size_t i) { return derivative_a(x.data[i * xs], y.data[i * ys]); });
+      pass_back(b, out, [=](std::size_t i) { return derivative_b(x.data[i * xs], y.data[i * ys]); });
     });
   }
   return out;
@@ -61,13 +71,13 @@ template <class F, class D>
 Var unary(Var x, F f, D derivative) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  const Var out = tape.make(in.rows, in.cols, tape.needs(x));
+  const OwnRows part = tape.part(x);
+  const Var out = tape.make(in.rows, in.cols, tape.needs(x), part);
   const Matrix to = out.value();
-  for (std::size_t i = 0; i < in.size(); ++i) to.data[i] = f(in.data[i]);
+  for (std::size_t i = part.first * in.cols; i < part.last * in.cols; ++i) to.data[i] = f(in.data[i]);
   if (tape.needs(out)) {
-    tape.on_backward(out, [=] {
-      pass_back(x, out.tape->gradient(out), [=](std::size_t i) { return derivative(in.data[i], to.data[i]); });
-    });
+    tape.on_backward(out,
+                     [=] { pass_back(x, out, [=](std::size_t i) { return derivative(in.data[i], to.data[i]); }); });
   }
   return out;
 }
@@ -152,13 +162,12 @@ Var elu_plus_one(Var x) {
 Var sigmoid(Var x) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  const Var out = tape.make(in.rows, in.cols, tape.needs(x));
+  const OwnRows part = tape.part(x);
+  const Var out = tape.make(in.rows, in.cols, tape.needs(x), part);
   const Matrix s = out.value();
-  kernels().sigmoid(in.data, s.data, in.size());
+  kernels().sigmoid(in.row(part.first), s.row(part.first), part.size() * in.cols);
   if (tape.needs(out)) {
-    tape.on_backward(out, [=] {
-      pass_back(x, out.tape->gradient(out), [=](std::size_t i) { return s.data[i] * (1.0f - s.data[i]); });
-    });
+    tape.on_backward(out, [=] { pass_back(x, out, [=](std::size_t i) { return s.data[i] * (1.0f - s.data[i]); }); });
   }
   return out;
 }
@@ -169,18 +178,19 @@ Var bce(Var y, Var x) {
   Tape& tape = *x.tape;
   const Matrix label = y.value(), logit = x.value();
   EQUIPOISE_ASSERT(label.rows == logit.rows && label.cols == logit.cols);
-  const Var out = tape.make(logit.rows, logit.cols, needs(y, x));
+  const OwnRows part = part_of(y, x);
+  const Var out = tape.make(logit.rows, logit.cols, needs(y, x), part);
   const Matrix loss = out.value();
-  kernels().softplus(logit.data, loss.data, logit.size());
-  for (std::size_t i = 0; i < loss.size(); ++i) loss.data[i] -= label.data[i] * logit.data[i];
+  const std::size_t first = part.first * logit.cols, count = part.size() * logit.cols;
+  kernels().softplus(logit.data + first, loss.data + first, count);
+  for (std::size_t i = first; i < first + count; ++i) loss.data[i] -= label.data[i] * logit.data[i];
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {
       Tape& t = *out.tape;
-      const Matrix g = t.gradient(out);
       float* p = t.arena().take_array<float>(logit.size());
-      kernels().sigmoid(logit.data, p, logit.size());
-      pass_back(x, g, [=](std::size_t i) { return p[i] - label.data[i]; });
-      pass_back(y, g, [=](std::size_t i) { return -logit.data[i]; });
+      kernels().sigmoid(logit.data + first, p + first, count);
+      pass_back(x, out, [=](std::size_t i) { return p[i] - label.data[i]; });
+      pass_back(y, out, [=](std::size_t i) { return -logit.data[i]; });
     });
   }
   return out;
@@ -191,17 +201,19 @@ namespace {
 Var scaled_sum(Var x, double scale) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  const double total = sum_of_chunks(in, [&](std::size_t i) { return in.data[i]; });
+  const OwnRows part = tape.part(x);
+  const double total = sum_of_chunks(tape, part, in.cols, [&](std::size_t i) { return in.data[i]; });
   const Var out = tape.make(1, 1, tape.needs(x));
   out.value().data[0] = static_cast<float>(total * scale);
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {
       const Sink sink = out.tape->sink(x);
       const float g = static_cast<float>(out.tape->gradient(out).data[0] * scale);
+      const std::size_t first = part.first * in.cols, last = part.last * in.cols;
       if (sink.fresh)
-        std::fill_n(sink.gradient.data, in.size(), g);
+        std::fill(sink.gradient.data + first, sink.gradient.data + last, g);
       else
-        for (std::size_t i = 0; i < in.size(); ++i) sink.gradient.data[i] += g;
+        for (std::size_t i = first; i < last; ++i) sink.gradient.data[i] += g;
     });
   }
   return out;

@@ -106,6 +106,21 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 }
 
 const char* gemm_name() { return "oneDNN"; }
+
+// By our own look at the processor: asking the library would fix its choice.
+int product_level() {
+  __builtin_cpu_init();
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return wide ? 3 : __builtin_cpu_supports("avx2") ? 2 : __builtin_cpu_supports("avx") ? 1 : 0;
+}
+
+void limit_products(int level) {
+  if (level >= product_level()) return;
+  constexpr dnnl_cpu_isa_t kSets[] = {dnnl_cpu_isa_sse41, dnnl_cpu_isa_avx, dnnl_cpu_isa_avx2};
+  if (dnnl_set_max_cpu_isa(kSets[level]) == dnnl_success) return;
+  throw CheckError("another rank's processor is older, and oneDNN has computed as it does on this one already");
+}
 #else
 void prepare_products() {}
 
@@ -115,6 +130,8 @@ void gemm(bool transpose_a, bool transpose_b, std::size_t m, std::size_t n, std:
 }
 
 const char* gemm_name() { return "plain"; }
+int product_level() { return 0; }
+void limit_products(int) {}
 #endif
 
 namespace {

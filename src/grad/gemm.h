@@ -18,6 +18,11 @@ void affine(std::size_t m, std::size_t n, std::size_t k, const float* x, const f
 /// but where other threads could take the memory meanwhile, the library of products crashes. So before threads begin.
 void prepare_products();
 
+/// How wide the instructions are that products may use here: a higher level has more, and may round differently.
+int product_level();
+/// From now on those of at most that level. CheckError if products were computed by wider ones already.
+void limit_products(int level);
+
 /// "oneDNN" or "plain".
 const char* gemm_name();
 

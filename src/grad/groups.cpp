@@ -13,12 +13,13 @@ Var repeat(Var x, std::size_t times) {
   EQUIPOISE_ASSERT(in.cols == 1 && times > 0);
   const Var out = tape.make(in.rows * times, 1, tape.needs(x));
   float* to = out.value().data;
-  for (std::size_t r = 0; r < in.rows; ++r) std::fill_n(to + r * times, times, in.data[r]);
+  const OwnRows part = tape.part(x);
+  for (std::size_t r = part.first; r < part.last; ++r) std::fill_n(to + r * times, times, in.data[r]);
   if (tape.needs(out)) {
     tape.on_backward(out, [=] {
       const Sink sink = out.tape->sink(x);
       const float* g = out.tape->gradient(out).data;
-      for (std::size_t r = 0; r < in.rows; ++r) {
+      for (std::size_t r = part.first; r < part.last; ++r) {
         double total = sink.fresh ? 0.0 : sink.gradient.data[r];
         for (std::size_t k = r * times; k < (r + 1) * times; ++k) total += g[k];
         sink.gradient.data[r] = static_cast<float>(total);
@@ -34,7 +35,8 @@ namespace {
 void pass_back_own(Var own, const float* g, const float* share, std::size_t times) {
   if (!own.tape->needs(own)) return;
   const Sink sink = own.tape->sink(own);
-  for (std::size_t r = 0; r < sink.gradient.rows; ++r) {
+  const OwnRows part = own.tape->part(own);
+  for (std::size_t r = part.first; r < part.last; ++r) {
     double lost = 0;
     for (std::size_t k = r * times; k < (r + 1) * times; ++k) lost += share[k];
     float& to = sink.gradient.data[r];
@@ -45,7 +47,8 @@ void pass_back_own(Var own, const float* g, const float* share, std::size_t time
 void pass_back_others(Var others, const float* g, const float* share, std::size_t times) {
   if (!others.tape->needs(others)) return;
   const Sink sink = others.tape->sink(others);
-  for (std::size_t k = 0; k < sink.gradient.rows; ++k) {
+  const OwnRows part = others.tape->part(others);
+  for (std::size_t k = part.first; k < part.last; ++k) {
     float& to = sink.gradient.data[k];
     to = (sink.fresh ? 0.0f : to) + g[k / times] * share[k];
   }
@@ -74,10 +77,12 @@ Var softmax_against(Var own, Var others, const float* factors) {
   const Matrix mine = own.value(), rest = others.value();
   const std::size_t times = rest.rows / mine.rows;
   EQUIPOISE_ASSERT(mine.cols == 1 && rest.cols == 1 && times > 0 && rest.rows == mine.rows * times);
-  const Var out = tape.make(mine.rows, 1, tape.needs(own) || tape.needs(others));
+  const OwnRows part = tape.part(own);
+  EQUIPOISE_DEBUG_ASSERT(tape.part(others).first == part.first * times && tape.part(others).last == part.last * times);
+  const Var out = tape.make(mine.rows, 1, tape.needs(own) || tape.needs(others), part);
   float* share = tape.arena().take_array<float>(rest.rows);
   float* loss = out.value().data;
-  for_row_chunks(tape.pool(), mine.rows, [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), part, [&](std::size_t first, std::size_t last) {
     for (std::size_t r = first; r < last; ++r) {
       loss[r] = softmax_row(mine.data[r], {rest.data + r * times, times}, factors + r * times, share + r * times);
     }

@@ -91,6 +91,10 @@ struct Kernels {
 
 /// The widest set that this machine has; EQUIPOISE_KERNELS=plain|v2|v3|v4 asks for a narrower one.
 const Kernels& kernels();
+/// The level of that set: 2, 3 or 4, or 0 for plain code without instructions of one processor.
+int kernel_level();
+/// From now on a set of at most that level; before anything is computed.
+void limit_kernels(int level);
 
 /// In place: x becomes its softmax; returns log Σ eˣ.
 inline float softmax(float* x, std::size_t n) {

@@ -44,56 +44,75 @@ void add_parts(float* parts, std::size_t count, std::size_t n) {
   }
 }
 
+void add_sums(Tape& tape, const ChunkSums& sums, float* into, When when) {
+  if (sums.part.whole || when == When::now)
+    tape.sharing().add(tape.arena(), sums, into);
+  else
+    tape.sharing().add_later(sums, into);
+}
+
+namespace {
+
 // Wide layers are cut by columns too, for sums of all chunks would be far away from a core.
-void weight_gradient(Tape& tape, const Matrix& x, const Matrix& g, std::size_t stride, const Matrix& dw) {
-  if (x.rows == 0) return;
+void wide_gradient(Tape& tape, const Matrix& x, const Matrix& g, std::size_t stride, const Matrix& dw) {
+  const std::size_t count = chunks(x.rows), levels = static_cast<std::size_t>(std::bit_width(count - 1)) + 1;
+  const Scratch scratch = tape.scratch(levels * x.cols * kPartCols);
+  tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
+    const std::size_t first = c * kPartCols, cols = std::min(kPartCols, g.cols - first);
+    WideProduct{x, g.data + first, stride, cols}.chunks(0, count, scratch.mine());
+    kernels().add_rows(scratch.mine(), cols, dw.data + first, dw.cols, x.cols, cols);
+  });
+}
+
+// The same products, chunk by chunk.
+void wide_sums(Tape& tape, const Matrix& x, const Matrix& g, std::size_t stride, const ChunkSums& sums) {
+  const Scratch scratch = tape.scratch(x.cols * kPartCols);
+  tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
+    const std::size_t column = c * kPartCols, cols = std::min(kPartCols, g.cols - column);
+    const WideProduct product{x, g.data + column, stride, cols};
+    for (std::size_t first = sums.part.first; first < sums.part.last; first += kChunk) {
+      product.chunk(first / kChunk, scratch.mine());
+      kernels().copy_rows(scratch.mine(), cols, sums.of(first) + column, g.cols, x.cols, cols);
+    }
+  });
+}
+
+}  // namespace
+
+void weight_gradient(Tape& tape, const OwnRows& part, const Matrix& x, const Matrix& g, std::size_t stride,
+                     const Matrix& dw, When when) {
+  if (part.all == 0) return;
   if (cut_by_columns(g.cols)) {
-    const std::size_t count = chunks(x.rows), levels = static_cast<std::size_t>(std::bit_width(count - 1)) + 1;
-    const Scratch scratch = tape.scratch(levels * x.cols * kPartCols);
-    tape.pool().run(chunks(g.cols, kPartCols), [&](std::size_t c) {
-      const std::size_t first = c * kPartCols, cols = std::min(kPartCols, g.cols - first);
-      WideProduct{x, g.data + first, stride, cols}.chunks(0, count, scratch.mine());
-      kernels().add_rows(scratch.mine(), cols, dw.data + first, dw.cols, x.cols, cols);
-    });
-    return;
+    if (part.whole) return wide_gradient(tape, x, g, stride, dw);
+    const ChunkSums sums = chunk_sums(tape.arena(), part, x.cols * g.cols);
+    wide_sums(tape, x, g, stride, sums);
+    return add_sums(tape, sums, dw.data, when);
   }
-  const WeightSums sums(tape, x.rows, x.cols, g.cols);
-  for_row_chunks(tape.pool(), x.rows, [&](std::size_t first, std::size_t last) {
+  const WeightSums sums(tape, part, x.cols, g.cols);
+  for_chunks_of(tape.pool(), part, [&](std::size_t first, std::size_t last) {
     sums.take(x.row(first), g.data + first * stride, first, last, stride);
   });
-  sums.add_to(dw);
+  sums.add_to(tape, dw, when);
 }
 
-WeightSums::WeightSums(Tape& tape, std::size_t rows, std::size_t in, std::size_t out)
-    : sums_(tape.arena().take_array<float>(chunks(rows) * in * out)), chunks_(chunks(rows)), in_(in), out_(out) {}
+WeightSums::WeightSums(Tape& tape, const OwnRows& part, std::size_t in, std::size_t out)
+    : sums_(chunk_sums(tape.arena(), part, in * out)), in_(in), out_(out) {}
 
 void WeightSums::take(const float* x, const float* g, std::size_t first, std::size_t last, std::size_t stride) const {
-  gemm(true, false, in_, out_, last - first, x, in_, g, stride, 0.0f, sums_ + first / kChunk * in_ * out_, out_);
+  gemm(true, false, in_, out_, last - first, x, in_, g, stride, 0.0f, sums_.of(first), out_);
 }
 
-void WeightSums::add_to(const Matrix& dw) const {
-  if (chunks_ == 0) return;
-  add_parts(sums_, chunks_, dw.size());
-  kernels().add(sums_, dw.data, dw.size());
-}
-
-ColumnSums::ColumnSums(Tape& tape, std::size_t rows, std::size_t cols)
-    : sums_{tape.arena().take_array<float>(chunks(rows) * cols), chunks(rows), cols} {}
+ColumnSums::ColumnSums(Tape& tape, const OwnRows& part, std::size_t cols)
+    : sums_(chunk_sums(tape.arena(), part, cols)) {}
 
 float* ColumnSums::begin(std::size_t first) const {
-  float* sums = sums_.row(first / kChunk);
-  std::fill_n(sums, sums_.cols, 0.0f);
+  float* sums = sums_.of(first);
+  std::fill_n(sums, sums_.size, 0.0f);
   return sums;
 }
 
 void ColumnSums::take(const float* g, std::size_t first, std::size_t rows) const {
-  kernels().add_rows(g, sums_.cols, begin(first), 0, rows, sums_.cols);
-}
-
-void ColumnSums::add_to(float* db) const {
-  if (sums_.rows == 0) return;
-  add_parts(sums_.data, sums_.rows, sums_.cols);
-  kernels().add(sums_.data, db, sums_.cols);
+  kernels().add_rows(g, sums_.size, begin(first), 0, rows, sums_.size);
 }
 
 }  // namespace equipoise

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 
 #include "grad/tape.h"
@@ -38,7 +39,7 @@ Var stop(Var x);
 /// The gradient flows into y as well, where y needs one.
 Var bce(Var y, Var x);
 
-// ---- reductions to a number; summed in double, in order ----
+// ---- reductions to a number; summed in double, by chunks of rows in their order ----
 Var sum(Var x);
 Var mean(Var x);
 /// aᵀb ÷ rows: (a's width × b's width), the mean over the rows of all products of a number of a with one of b.
@@ -73,6 +74,7 @@ struct Bags {
   const std::int32_t* begin = nullptr;  // (rows + 1)
   const std::int32_t* codes = nullptr;
   const float* shares = nullptr;
+  std::optional<OwnRows> part = {};  // of the rows, where it is not the rank's usual share
 
   std::size_t entries() const { return static_cast<std::size_t>(begin[rows]); }
 };

@@ -52,7 +52,7 @@ void Updates::add(TrainedArray& p, float rate, float lambda) {
 
 std::size_t Updates::pieces_of(TrainedArray& p) const {
   if (!p.is_table()) return chunks(p.values().size(), kPiece);
-  return chunks(kind_.every_row ? p.rows() : p.touched().size(), kTablePiece);
+  return chunks(kind_.every_row ? p.held() : p.touched().size(), kTablePiece);
 }
 
 void Updates::run(Pool& pool) {
@@ -61,7 +61,10 @@ void Updates::run(Pool& pool) {
                                         [](std::size_t number, const Move& move) { return number < move.before; });
     piece(*(after - 1), k - (after - 1)->before);
   });
-  for (const Move& move : moves_) move.array->forget_gradient();
+  for (const Move& move : moves_) {
+    move.array->forget_gradient();
+    if (FetchedRows* fetched = move.array->fetched()) fetched->forget();
+  }
   moves_.clear();
   pieces_ = 0;
 }
@@ -73,7 +76,7 @@ void Updates::piece(const Move& move, std::size_t number) const {
   };
   if (p.is_table()) {
     const bool every = kind_.every_row;
-    const auto [first, last] = cut(every ? p.rows() : p.touched().size(), kTablePiece);
+    const auto [first, last] = cut(every ? p.held() : p.touched().size(), kTablePiece);
     return every ? every_row(move, first, last) : rows(move, first, last);
   }
   const auto [first, last] = cut(p.values().size(), kPiece);

@@ -64,13 +64,15 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
   const std::size_t k = in.cols, n = rest.rows;
   EQUIPOISE_ASSERT(mine.cols == k + 1 && rest.cols == k + 1 && own_class.size() == in.rows &&
                    sampled_class.size() == n);
-  const Var out = tape.make(in.rows, 1, tape.needs(x) || tape.needs(own) || tape.needs(sampled));
+  EQUIPOISE_ASSERT(tape.part(sampled).whole);
+  const OwnRows part = tape.part(x);
+  const Var out = tape.make(in.rows, 1, tape.needs(x) || tape.needs(own) || tape.needs(sampled), part);
   float* shift = tape.arena().take_array<float>(n);
   for (std::size_t j = 0; j < n; ++j) shift[j] = rest.row(j)[k] - std::log(expected[j]);
   const Matrix p{tape.arena().take_array<float>(in.rows * (n + 1)), in.rows, n + 1};
   const Logits logits{in, mine, rest, own_class, by_class(sampled_class, tape.arena()), shift};
   float* loss = out.value().data;
-  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), part, [&](std::size_t first, std::size_t last) {
     logits.fill(p, first, last);
     for (std::size_t r = first; r < last; ++r) {
       const float score = p.row(r)[0];
@@ -82,8 +84,8 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     const Sink into_x = t.needs(x) ? t.sink(x) : Sink{}, into_own = t.needs(own) ? t.sink(own) : Sink{};
-    const ColumnSums biases(t, t.needs(sampled) ? in.rows : 0, n + 1);
-    for_row_chunks(t.pool(), in.rows, [&](std::size_t first, std::size_t last) {
+    const ColumnSums biases(t, t.needs(sampled) ? part : OwnRows{}, n + 1);
+    for_chunks_of(t.pool(), part, [&](std::size_t first, std::size_t last) {
       for (std::size_t r = first; r < last; ++r) {  // p becomes the gradient of the logits
         p.row(r)[0] -= 1.0f;
         for (std::size_t j = 0; j <= n; ++j) p.row(r)[j] *= g.data[r];
@@ -111,8 +113,8 @@ Var sampled_softmax_loss(Var x, Var own, Var sampled, std::span<const std::int32
     float* bias = t.arena().take_array<float>(n + 1);
     std::fill_n(sums, (n + 1) * k, 0.0f);
     std::fill_n(bias, n + 1, 0.0f);
-    weight_gradient(t, p, in, {sums, n + 1, k});
-    biases.add_to(bias);
+    weight_gradient(t, part, p, in, k, {sums, n + 1, k}, When::now);
+    biases.add_to(t, bias, When::now);
     for (std::size_t j = 0; j < n; ++j) {
       kernels().add(sums + (j + 1) * k, sink.gradient.row(j), k);
       sink.gradient.row(j)[k] += bias[j + 1];

@@ -56,17 +56,18 @@ void softmax_back(Var x, Var out, TrainedArray& w, TrainedArray& b, const Softma
   const Kernels& k = kernels();
   const float g = tape.gradient(out).data[0];
   if (g != 1.0f) {
-    k.scale(g, d.x.data, d.x.size());
-    k.scale(g, d.logits.data, d.logits.rows * d.stride);
-    k.scale(g, d.bias.all().data, d.bias.all().size());
+    const OwnRows part = tape.part(x);
+    if (d.x.data != nullptr) k.scale(g, d.x.row(part.first), part.size() * d.x.cols);
+    if (d.logits.data != nullptr) k.scale(g, d.logits.data + part.first * d.stride, part.size() * d.stride);
+    k.scale(g, d.bias.all().sums, d.bias.all().count() * d.bias.all().size);
   }
   if (tape.needs(x)) tape.give(x, d.x);
   if (d.logits.data != nullptr) {
-    weight_gradient(tape, x.value(), d.logits, d.stride, w.gradient());
+    weight_gradient(tape, tape.part(x), x.value(), d.logits, d.stride, w.gradient(), When::later);
     w.mark_gradient();
   }
-  if (d.bias.all().rows > 0) {
-    d.bias.add_to(b.gradient().data);
+  if (d.bias.all().part.all > 0) {
+    d.bias.add_to(tape, b.gradient().data, When::later);
     b.mark_gradient();
   }
 }
@@ -87,14 +88,15 @@ Var softmax_loss(Var x, TrainedArray& w, TrainedArray& b, const SoftmaxTarget& t
   const Scratch scratch = tape.scratch(keep ? 0 : kChunk * stride);
   float* loss = tape.arena().take_array<float>(in.rows);
   const float* each = weight.value().data;
+  const OwnRows part = tape.part(x);
   const SoftmaxGradients d{
       {into_x ? tape.arena().take_array<float>(in.size()) : nullptr, into_x ? in.rows : 0, in.cols},
       {kept, keep ? in.rows : 0, n},
       stride,
-      ColumnSums(tape, back && b.moves ? in.rows : 0, n)};
+      ColumnSums(tape, back && b.moves ? part : OwnRows{}, n)};
   const double share_of_row = 1.0 / static_cast<double>(in.rows);
   const float g = static_cast<float>(factor * share_of_row);
-  for_row_chunks(tape.pool(), in.rows, [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), part, [&](std::size_t first, std::size_t last) {
     float* logits = keep ? kept + first * stride : scratch.mine();
     float* sums = back && b.moves ? d.bias.begin(first) : nullptr;
     for (std::size_t r = first; r < last; ++r) {
@@ -111,7 +113,7 @@ Var softmax_loss(Var x, TrainedArray& w, TrainedArray& b, const SoftmaxTarget& t
     if (!into_x) return;
     gemm(false, true, last - first, in.cols, n, logits, stride, w.value().data, n, 0.0f, d.x.row(first), in.cols);
   });
-  const double total = sum_of_chunks({loss, in.rows, 1}, [&](std::size_t r) { return each[r] * loss[r]; });
+  const double total = sum_of_chunks(tape, part, 1, [&](std::size_t r) { return each[r] * loss[r]; });
   out.value().data[0] = factor * static_cast<float>(total * share_of_row);
   if (back) tape.on_backward(out, [=, weights = &w, biases = &b] { softmax_back(x, out, *weights, *biases, d); });
   return out;

@@ -33,18 +33,19 @@ void Tape::hold_stopped() {
 Var Tape::stopped(Var x) {
   const Matrix value = x.value();
   if (holding_ == Holding::keeping) held_.emplace_back(value.data, value.data + value.size());
-  if (holding_ != Holding::repeating) return constant(value.data, value.rows, value.cols);
+  if (holding_ != Holding::repeating) return make_of(value, false, part(x));
   EQUIPOISE_ASSERT(next_held_ < held_.size() && held_[next_held_].size() == value.size());
   return constant(held_[next_held_++].data(), value.rows, value.cols);
 }
 
-Var Tape::make(std::size_t rows, std::size_t cols, bool needs) {
-  return make_of({arena_.take_array<float>(rows * cols), rows, cols}, needs);
+Var Tape::make(std::size_t rows, std::size_t cols, bool needs, const OwnRows& part) {
+  return make_of({arena_.take_array<float>(rows * cols), rows, cols}, needs, part);
 }
 
-Var Tape::make_of(const Matrix& value, bool needs) {
+Var Tape::make_of(const Matrix& value, bool needs, const OwnRows& part) {
   Node node;
   node.value = value;
+  node.part = part;
   node.needs = needs && gradients_;
   nodes_.push_back(node);
   return {this, static_cast<int>(nodes_.size()) - 1};
@@ -53,6 +54,7 @@ Var Tape::make_of(const Matrix& value, bool needs) {
 Var Tape::constant(const float* data, std::size_t rows, std::size_t cols) {
   Node node;
   node.value = {const_cast<float*>(data), rows, cols};  // never written: nothing writes to an input's value
+  node.part = sharing_.part(rows);
   nodes_.push_back(node);
   return {this, static_cast<int>(nodes_.size()) - 1};
 }
@@ -76,7 +78,8 @@ void Tape::give(Var v, const Matrix& gradient) {
   if (node.gradient == nullptr)
     node.gradient = gradient.data;
   else
-    kernels().add(gradient.data, node.gradient, gradient.size());
+    kernels().add(gradient.row(node.part.first), node.gradient + node.part.first * gradient.cols,
+                  node.part.size() * gradient.cols);
 }
 
 float* Tape::memory_for(std::size_t size) {
@@ -103,7 +106,26 @@ void Tape::backward(Var loss) {
   end();
 }
 
+Var whole(Var x) {
+  Tape& tape = *x.tape;
+  const OwnRows part = tape.part(x);
+  if (part.whole) return x;
+  const Matrix value = x.value();
+  tape.sharing().complete(value, part);
+  const Var out = tape.make_of(value, tape.needs(x), all_rows(value.rows));
+  if (tape.needs(out)) {
+    tape.on_backward(out, [=] {
+      const Matrix g = out.tape->gradient(out);
+      const Sink sink = out.tape->sink(x);
+      const auto move = sink.fresh ? kernels().copy_rows : kernels().add_rows;
+      move(g.row(part.first), g.cols, sink.gradient.row(part.first), g.cols, part.size(), g.cols);
+    });
+  }
+  return out;
+}
+
 void Tape::end() {
+  sharing_.settle(arena_);
   ending_tables_.clear();
   for (const Ending& ending : endings_) {
     const bool known = std::find(ending_tables_.begin(), ending_tables_.end(), ending.table) != ending_tables_.end();

@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "grad/arena.h"
 #include "grad/matrix.h"
+#include "grad/sharing.h"
 
 namespace equipoise {
 
@@ -59,11 +60,16 @@ class Tape {
   Scratch scratch(std::size_t count);
   /// Forgets every value; memory is kept for the next step.
   void clear();
+  /// Who has which rows, for values made from now on; one rank has all, unless it is told otherwise.
+  Sharing& sharing() { return sharing_; }
+  const Sharing& sharing() const { return sharing_; }
 
-  /// A new value to be filled by the caller; `needs` = a gradient is wanted for something it was made of.
-  Var make(std::size_t rows, std::size_t cols, bool needs);
+  /// A new value to be filled by the caller; `needs` = a gradient is wanted for something it was made of. The rank has
+  /// its share of the rows, or the part that is given.
+  Var make(std::size_t rows, std::size_t cols, bool needs) { return make(rows, cols, needs, sharing_.part(rows)); }
+  Var make(std::size_t rows, std::size_t cols, bool needs, const OwnRows& part);
   /// Makes a value of a matrix that is in the arena already.
-  Var make_of(const Matrix& value, bool needs);
+  Var make_of(const Matrix& value, bool needs, const OwnRows& part);
   /// A constant: the memory must outlive the step.
   Var constant(const float* data, std::size_t rows, std::size_t cols);
   /// The same value as a constant: no gradient flows through it.
@@ -93,6 +99,8 @@ class Tape {
 
   Matrix value(Var v) const { return nodes_[index(v)].value; }
   bool needs(Var v) const { return nodes_[index(v)].needs; }
+  /// The rows of v, and of its gradient, that this rank has; no other is read or written.
+  OwnRows part(Var v) const { return nodes_[index(v)].part; }
   /// The gradient of v; only inside v's own backward pass. The pass may use it as its own working memory.
   Matrix gradient(Var v) const;
   /// Where to put the gradient of an input that `needs` one.
@@ -107,6 +115,7 @@ class Tape {
  private:
   struct Node {
     Matrix value;
+    OwnRows part;
     float* gradient = nullptr;
     bool needs = false;
     void (*backward)(void*) = nullptr;
@@ -123,6 +132,7 @@ class Tape {
 
   Pool& pool_;
   bool gradients_;
+  Sharing sharing_;
   Arena arena_;
   std::vector<Node> nodes_;
   std::vector<Floats> scratch_;  // one for each worker
@@ -136,6 +146,10 @@ class Tape {
 };
 
 inline Matrix Var::value() const { return tape->value(*this); }
+
+/// The value with all its rows on every rank: for what compares rows with one another. Backwards every rank has the
+/// same gradient, and takes its part of it.
+Var whole(Var x);
 
 /// Calls f(first row, last row) for fixed pieces of so many rows, over the tape's workers.
 template <class F>

@@ -72,8 +72,8 @@ void join(std::span<const Var> inputs, const Matrix& out, std::size_t first, std
 }
 
 // The rows of the joined inputs' gradient, which lie at g and are `width` wide, go to each input's own.
-void part(std::span<const Var> inputs, const Sink* sinks, const float* g, std::size_t width, std::size_t first,
-          std::size_t last) {
+void hand_out(std::span<const Var> inputs, const Sink* sinks, const float* g, std::size_t width, std::size_t first,
+              std::size_t last) {
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const Matrix& to = sinks[k].gradient;
     const auto move = sinks[k].fresh ? kernels().copy_rows : kernels().add_rows;
@@ -101,17 +101,17 @@ void backward(const Pass& pass, const PassBack& back, float* g, const Sink& into
   if (pass.into_w && !cut_by_columns(out)) back.weights.take(pass.in.row(first), g, first, last);
 }
 
-void add_to_parameters(Tape& tape, const Pass& pass, const PassBack& back) {
+void add_to_parameters(Tape& tape, const OwnRows& part, const Pass& pass, const PassBack& back) {
   if (pass.into_w) {
     TrainedArray& w = *pass.layer.weights;
     if (cut_by_columns(pass.out.cols))
-      weight_gradient(tape, pass.in, back.gradient, w.gradient());
+      weight_gradient(tape, part, pass.in, back.gradient, back.gradient.cols, w.gradient(), When::later);
     else
-      back.weights.add_to(w.gradient());
+      back.weights.add_to(tape, w.gradient(), When::later);
     w.mark_gradient();
   }
   if (pass.into_b) {
-    back.biases.add_to(pass.layer.bias->gradient().data);
+    back.biases.add_to(tape, pass.layer.bias->gradient().data, When::later);
     pass.layer.bias->mark_gradient();
   }
 }
@@ -123,6 +123,7 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
   auto* sinks = tape.arena().take_array<Sink>(inputs.size());
   for (std::size_t k = 0; k < inputs.size(); ++k) sinks[k] = tape.needs(inputs[k]) ? tape.sink(inputs[k]) : Sink{};
   auto* backs = tape.arena().take_array<PassBack>(passes.size());
+  const OwnRows part = tape.part(out), none;
   std::size_t widest = 0;
   for (std::size_t k = 0; k < passes.size(); ++k) {
     const Pass& pass = passes[k];
@@ -131,8 +132,8 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
     new (backs + k) PassBack{last   ? tape.gradient(out)
                              : wide ? taken(tape, rows, width)
                                     : Matrix{},
-                             WeightSums(tape, pass.into_w && !wide ? rows : 0, pass.in.cols, width),
-                             ColumnSums(tape, pass.into_b ? rows : 0, width)};
+                             WeightSums(tape, pass.into_w && !wide ? part : none, pass.in.cols, width),
+                             ColumnSums(tape, pass.into_b ? part : none, width)};
     widest = std::max(widest, pass.in.cols);
   }
   const std::size_t spare = kChunk * widest;
@@ -148,10 +149,10 @@ void tower_back(Var out, std::span<const Var> inputs, std::span<const Pass> pass
       backward(passes[k], backs[k], g, into, first, last);
       g = into.gradient.data;
     }
-    if (inputs.size() > 1 && passes[0].into_in) part(inputs, sinks, g, passes[0].in.cols, first, last);
+    if (inputs.size() > 1 && passes[0].into_in) hand_out(inputs, sinks, g, passes[0].in.cols, first, last);
   };
-  for_row_chunks(tape.pool(), passes.back().out.rows, piece);
-  for (std::size_t k = passes.size(); k-- > 0;) add_to_parameters(tape, passes[k], backs[k]);
+  for_chunks_of(tape.pool(), part, piece);
+  for (std::size_t k = passes.size(); k-- > 0;) add_to_parameters(tape, part, passes[k], backs[k]);
 }
 
 }  // namespace
@@ -181,8 +182,9 @@ Var tower(std::span<const Var> inputs, std::span<const Layer> layers) {
     needs = needs || w->moves || into_b;
     in = passes[k].out;
   }
-  const Var out = tape.make_of(in, needs);
-  for_row_chunks(tape.pool(), rows, [&](std::size_t first, std::size_t last) {
+  const OwnRows part = tape.part(inputs.front());
+  const Var out = tape.make_of(in, needs, part);
+  for_chunks_of(tape.pool(), part, [&](std::size_t first, std::size_t last) {
     if (inputs.size() > 1) join(inputs, passes.front().in, first, last);
     for (const Pass& pass : passes) forward(pass, first, last);
   });

@@ -9,16 +9,22 @@
 
 namespace equipoise {
 
-TrainedArray::TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols)
-    : name_(std::move(name)), kind_(kind), rows_(rows), cols_(cols), value_(rows * cols, 0.0f) {
+TrainedArray::TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols, Ranks* ranks)
+    : name_(std::move(name)),
+      kind_(kind),
+      rows_(rows),
+      cols_(cols),
+      fetched_(ranks != nullptr ? std::make_unique<FetchedRows>(*ranks, rows, cols) : nullptr),
+      held_(fetched_ ? fetched_->holders().held(rows) : rows),
+      value_(held_ * cols, 0.0f) {
   if (is_table())
-    slots_.assign(rows, -1);
+    slots_.assign(held_, -1);
   else
     gradient_.assign(rows * cols, 0.0f);
 }
 
 void TrainedArray::expect_touches(std::size_t more) {
-  expected_ = std::min(expected_ + more, rows_);
+  expected_ = std::min(expected_ + more, held_);
   if (touched_.capacity() <= expected_) touched_.reserve(expected_ + 1);  // touch_slots writes one more
   if (gradient_.size() < expected_ * cols_) gradient_.resize(expected_ * cols_);
 }
@@ -78,18 +84,33 @@ void TrainedArray::freeze() {
 }
 
 void TrainedArray::fill_normal(Stream& stream, double deviation) {
-  for (float& v : value_) v = static_cast<float>(deviation * stream.normal());
+  fill_normal(stream, deviation, rows_, [](std::size_t) { return true; });
 }
 
-TrainedArray& Network::add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols) {
+void TrainedArray::fill_normal(Stream& stream, double deviation, std::size_t rows,
+                               FunctionRef<bool(std::size_t row)> wanted) {
+  const RowHolders holders = this->holders();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto number = static_cast<std::int32_t>(row);
+    if (!holders.has(number) || !wanted(row)) {
+      stream.skip_normals(cols_);
+      continue;
+    }
+    float* to = value_.data() + static_cast<std::size_t>(holders.local(number)) * cols_;
+    for (std::size_t c = 0; c < cols_; ++c) to[c] = static_cast<float>(deviation * stream.normal());
+  }
+}
+
+TrainedArray& Network::add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols,
+                           Ranks* ranks) {
   if (room_ != nullptr) {
     if (cols > 0 && rows > *room_ / cols) throw CheckError("its networks are larger than what it holds of them");
     *room_ -= rows * cols;
   }
-  return arrays_.emplace_back(name_ + "/" + name, kind, rows, cols);
+  return arrays_.emplace_back(name_ + "/" + name, kind, rows, cols, ranks);
 }
 
-Network& Networks::add(const std::string& name) { return networks_.emplace_back(name, &room_); }
+Network& Networks::add(const std::string& name) { return networks_.emplace_back(name, &room_, ranks_); }
 
 Network& Networks::at(const std::string& name) {
   for (Network& network : networks_) {

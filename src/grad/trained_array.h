@@ -5,12 +5,15 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/parallel.h"
 #include "core/random.h"
+#include "core/ranks.h"
+#include "grad/fetched_rows.h"
 #include "grad/matrix.h"
 
 namespace equipoise {
@@ -20,13 +23,19 @@ class TrainedArray {
   /// A table's gradient is sparse: only rows that a step looked up are held.
   enum class Kind { dense, table };
 
-  TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols);
+  /// With several ranks they hold the rows of the table between them; nullptr = every process has all of them.
+  TrainedArray(std::string name, Kind kind, std::size_t rows, std::size_t cols, Ranks* ranks = nullptr);
 
   const std::string& name() const { return name_; }
   bool is_table() const { return kind_ == Kind::table; }
   std::size_t rows() const { return rows_; }
   std::size_t cols() const { return cols_; }
-  Matrix value() { return {value_.data(), rows_, cols_}; }
+  /// Of a table that ranks hold between them, the rows that this one has, here and in all that follows.
+  Matrix value() { return {value_.data(), held_, cols_}; }
+  std::size_t held() const { return held_; }
+  /// What is fetched from others, where ranks hold the table between them; otherwise nullptr.
+  FetchedRows* fetched() const { return fetched_.get(); }
+  RowHolders holders() const { return fetched_ ? fetched_->holders() : RowHolders{}; }
   const Floats& values() const { return value_; }
   Floats& values() { return value_; }
 
@@ -60,6 +69,8 @@ class TrainedArray {
 
   /// Fills with normal numbers of that standard deviation.
   void fill_normal(Stream& stream, double deviation);
+  /// Draws numbers for the first so many rows, and fills those of them that `wanted` names.
+  void fill_normal(Stream& stream, double deviation, std::size_t rows, FunctionRef<bool(std::size_t row)> wanted);
 
   /// Whether the phase under way moves it; operations skip the gradient of what does not move.
   bool moves = true;
@@ -75,6 +86,8 @@ class TrainedArray {
   Kind kind_;
   std::size_t rows_;
   std::size_t cols_;
+  std::unique_ptr<FetchedRows> fetched_;
+  std::size_t held_;
   Floats value_;
   Floats gradient_;
   bool has_gradient_ = false;
@@ -87,10 +100,17 @@ class TrainedArray {
 class Network {
  public:
   /// `room`: how many values it may still take, shared with other networks; nullptr = any number.
-  explicit Network(std::string name, std::size_t* room = nullptr) : name_(std::move(name)), room_(room) {}
+  explicit Network(std::string name, std::size_t* room = nullptr, Ranks* ranks = nullptr)
+      : name_(std::move(name)), room_(room), ranks_(ranks) {}
   const std::string& name() const { return name_; }
   /// CheckError if it has more values than are left.
-  TrainedArray& add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols);
+  TrainedArray& add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols) {
+    return add(name, kind, rows, cols, nullptr);
+  }
+  /// A table of which every rank holds some rows, where there are several.
+  TrainedArray& add_shared(const std::string& name, std::size_t rows, std::size_t cols) {
+    return add(name, TrainedArray::Kind::table, rows, cols, ranks_);
+  }
   std::deque<TrainedArray>& arrays() { return arrays_; }
   const std::deque<TrainedArray>& arrays() const { return arrays_; }
 
@@ -98,8 +118,11 @@ class Network {
   std::optional<float> lambda;
 
  private:
+  TrainedArray& add(const std::string& name, TrainedArray::Kind kind, std::size_t rows, std::size_t cols, Ranks* ranks);
+
   std::string name_;
   std::size_t* room_;
+  Ranks* ranks_;
   std::deque<TrainedArray> arrays_;
 };
 
@@ -112,6 +135,9 @@ class Networks {
 
   /// All arrays together may have so many values, no more: what a file's recipe asks for is not to be believed.
   void limit(std::size_t values) { room_ = values; }
+  /// From now on networks have tables that these ranks hold between them.
+  void share(Ranks& ranks) { ranks_ = ranks.alone() ? nullptr : &ranks; }
+  bool shared() const { return ranks_ != nullptr; }
   Network& add(const std::string& name);
   Network& at(const std::string& name);
   std::deque<Network>& all() { return networks_; }
@@ -128,6 +154,7 @@ class Networks {
   };
   std::vector<Refreshed> refreshed_;
   std::size_t room_ = std::numeric_limits<std::size_t>::max();
+  Ranks* ranks_ = nullptr;
   std::deque<Network> networks_;
 };
 

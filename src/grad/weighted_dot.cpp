@@ -30,10 +30,11 @@ Var weighted_dot(Var a, Var b, TrainedArray& h) {
   Tape& tape = *a.tape;
   const Matrix x = a.value(), y = b.value();
   EQUIPOISE_ASSERT(x.rows == y.rows && x.cols == y.cols && h.cols() == x.cols);
-  const Var out = tape.make(x.rows, 1, tape.needs(a) || tape.needs(b) || h.moves);
+  const OwnRows part = tape.part(a);
+  const Var out = tape.make(x.rows, 1, tape.needs(a) || tape.needs(b) || h.moves, part);
   const Matrix value = out.value();
   const float* weights = h.value().data;
-  for_row_chunks(tape.pool(), x.rows, [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), part, [&](std::size_t first, std::size_t last) {
     kernels().dot3_rows(x.row(first), y.row(first), weights, last - first, x.cols, value.data + first);
   });
   if (!tape.needs(out)) return out;
@@ -41,19 +42,16 @@ Var weighted_dot(Var a, Var b, TrainedArray& h) {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     const Sink into_a = t.needs(a) ? t.sink(a) : Sink{}, into_b = t.needs(b) ? t.sink(b) : Sink{};
-    const std::size_t parts = chunks(g.rows);
-    float* sums = t.arena().take_array<float>(parts * x.cols);
+    const ChunkSums sums = chunk_sums(t.arena(), part, x.cols);
     // ∂/∂a = g·(h ⊙ b), ∂/∂b = g·(h ⊙ a), ∂/∂h = Σ g·(a ⊙ b)
-    for_row_chunks(t.pool(), g.rows, [&](std::size_t first, std::size_t last) {
+    for_chunks_of(t.pool(), part, [&](std::size_t first, std::size_t last) {
       weighted(g, weights, y, into_a, first, last);
       weighted(g, weights, x, into_b, first, last);
       if (!array->moves) return;
-      kernels().dot3_columns(g.data + first, x.row(first), y.row(first), last - first, x.cols,
-                             sums + first / kChunk * x.cols);
+      kernels().dot3_columns(g.data + first, x.row(first), y.row(first), last - first, x.cols, sums.of(first));
     });
-    if (!array->moves || parts == 0) return;
-    add_parts(sums, parts, x.cols);
-    kernels().add(sums, array->gradient().data, x.cols);
+    if (!array->moves) return;
+    add_sums(t, sums, array->gradient().data, When::later);
     array->mark_gradient();
   });
   return out;
@@ -62,24 +60,26 @@ Var weighted_dot(Var a, Var b, TrainedArray& h) {
 Var shift(Var x, TrainedArray& b) {
   Tape& tape = *x.tape;
   const Matrix in = x.value();
-  const Var out = tape.make(in.rows, in.cols, tape.needs(x) || b.moves);
+  const OwnRows part = tape.part(x);
+  const Var out = tape.make(in.rows, in.cols, tape.needs(x) || b.moves, part);
   const float by = b.value().data[0];
-  for (std::size_t i = 0; i < in.size(); ++i) out.value().data[i] = in.data[i] + by;
+  for (std::size_t i = part.first * in.cols; i < part.last * in.cols; ++i) out.value().data[i] = in.data[i] + by;
   if (!tape.needs(out)) return out;
   tape.on_backward(out, [=, array = &b] {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     if (array->moves) {
-      const double total = sum_of_chunks(g, [&](std::size_t i) { return g.data[i]; });
+      const double total = sum_of_chunks(t, part, g.cols, [&](std::size_t i) { return g.data[i]; });
       array->gradient().data[0] += static_cast<float>(total);
       array->mark_gradient();
     }
     if (!t.needs(x)) return;
     const Sink sink = t.sink(x);
+    const std::size_t size = part.size() * g.cols;
     if (sink.fresh)
-      std::copy_n(g.data, g.size(), sink.gradient.data);
+      std::copy_n(g.row(part.first), size, sink.gradient.row(part.first));
     else
-      kernels().add(g.data, sink.gradient.data, g.size());
+      kernels().add(g.row(part.first), sink.gradient.row(part.first), size);
   });
   return out;
 }

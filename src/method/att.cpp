@@ -73,7 +73,8 @@ class Att final : public Weighted<PredictsByModel> {
 // m is a constant: no gradient flows through the choice of pairs.
 Var Att::agree(Var a, Var b) const {
   const Var m = a.tape->make(a.rows(), 1, false);
-  for (std::size_t k = 0; k < a.rows(); ++k) {
+  const OwnRows own = a.tape->part(m);
+  for (std::size_t k = own.first; k < own.last; ++k) {
     m.value().data[k] = std::abs(a.value().data[k] - b.value().data[k]) <= epsilon_ ? 1.0f : 0.0f;
   }
   return m;

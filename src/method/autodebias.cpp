@@ -12,7 +12,7 @@ class AutoDebias final : public PredictsByModel {
     p("weight_rate", rate_, "rate of the logarithms of the weights, as a multiple of learning_rate", above(0),
       searched({0.1, 1, 10}));
   }
-  Needs needs() const override { return {.random = true}; }
+  Needs needs() const override { return {.random = true, .whole_tables = true}; }
 
   void build(const Workshop& workshop, Networks& networks) override {
     PredictsByModel::build(workshop, networks);

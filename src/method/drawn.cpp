@@ -6,7 +6,7 @@ namespace equipoise {
 Var not_shown(Tape& tape, const Pairs& pairs, const PairIndex& log, const Withheld& withheld) {
   const Var out = tape.make(pairs.size(), 1, false);
   float* unseen = out.value().data;
-  for_row_chunks(tape.pool(), pairs.size(), [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), tape.part(out), [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
       const std::int32_t user = pairs.user[k], item = pairs.item[k];
       unseen[k] = log.find(user, item) < 0 && !withheld.has(user, item) ? 1.0f : 0.0f;

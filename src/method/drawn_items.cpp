@@ -24,7 +24,7 @@ void DrawnItems::read(const Dataset& data) {
 Var DrawnItems::count(Tape& tape, const Pairs& pairs) const {
   const Var out = tape.make(pairs.size(), 1, false);
   float* counts = out.value().data;
-  for_row_chunks(tape.pool(), pairs.size(), [&](std::size_t first, std::size_t last) {
+  for_chunks_of(tape.pool(), tape.part(out), [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
       counts[k] = positive_row(pairs.user[k], pairs.item[k]) < 0 ? 1.0f : 0.0f;
     }

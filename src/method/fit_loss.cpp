@@ -72,7 +72,8 @@ Var FitLoss::operator()(Tape& tape, const Batch& b, Var own, Var w, FunctionRef<
 Var FitLoss::softmax(Tape& tape, const Pairs& against, Var own, Var others, Var counts) const {
   const double times = static_cast<double>(others.rows()) / static_cast<double>(own.rows());
   float* factors = tape.arena().take_array<float>(against.size());
-  for (std::size_t k = 0; k < against.size(); ++k) {
+  const OwnRows own_rows = tape.part(others);
+  for (std::size_t k = own_rows.first; k < own_rows.last; ++k) {
     const double chance = items_.law(against.user[k]).chance(against.item[k]);
     factors[k] = static_cast<float>(counts.value().data[k] / (times * chance));
   }

@@ -19,6 +19,7 @@ struct Needs {
   bool labels = true;         // rows of both labels; otherwise it learns from positives alone, too
   AgainstDraws against = {};  // items drawn for each shown row, for the row's user
   bool random = false;        // rows of a random sample beside the shown ones: half of the validation part
+  bool whole_tables = false;  // every rank must have all rows of every table
 };
 
 /// A phase moves some networks down its loss; the others stay as they are.

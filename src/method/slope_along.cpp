@@ -32,6 +32,7 @@ void SlopeAlong::take_gradient(Tape& tape, Network& network, FunctionRef<Var(Tap
   if (!inner_ || &inner_->pool() != &tape.pool()) inner_ = std::make_unique<Tape>(tape.pool());
   for (TrainedArray& p : network.arrays()) p.moves = true;
   inner_->clear();
+  inner_->sharing().like(tape.sharing());
   inner_->backward(loss(*inner_));
   for (TrainedArray& p : network.arrays()) p.moves = false;
 }
@@ -68,7 +69,8 @@ Var SlopeAlong::operator()(Tape& tape, Network& network, FunctionRef<Var(Tape&)>
   const Var down = e(tape);
   move(network, 0);
   const Var out = tape.make(up.rows(), 1, false);
-  for (std::size_t k = 0; k < up.rows(); ++k) {
+  const OwnRows own = tape.part(out);
+  for (std::size_t k = own.first; k < own.last; ++k) {
     out.value().data[k] = h > 0 ? (up.value().data[k] - down.value().data[k]) / (2 * h) : 0.0f;
   }
   for (TrainedArray& p : network.arrays()) p.clear_gradient();

@@ -18,9 +18,9 @@ Discriminator::Discriminator(Network& network, std::size_t width, std::size_t it
     out_ = add_layer(network, "out", hidden, items, Activation::none, stream);
     return;
   }
-  TrainedArray& table = network.add("classes", TrainedArray::Kind::table, items, hidden + 1);
+  TrainedArray& table = network.add_shared("classes", items, hidden + 1);
   table.fill_normal(stream, 1 / std::sqrt(static_cast<double>(hidden)));
-  for (std::size_t i = 0; i < items; ++i) table.value().row(i)[hidden] = 0.0f;
+  for (std::size_t i = 0; i < table.held(); ++i) table.value().row(i)[hidden] = 0.0f;
   classes_ = {{&table}};
   law_.assign(items, 1.0 / static_cast<double>(items));
 }
@@ -53,7 +53,7 @@ Var Discriminator::sampled_surprise(Var phi, std::span<const std::int32_t> items
     expected[j] = static_cast<float>(static_cast<double>(samples) * law_[static_cast<std::size_t>(drawn[j])]);
   }
   const std::span<const std::int32_t> sample(drawn, samples);
-  return sampled_softmax_loss(hidden_(phi), lookup(tape, items, classes_), lookup(tape, sample, classes_), items,
+  return sampled_softmax_loss(hidden_(phi), lookup(tape, items, classes_), whole(lookup(tape, sample, classes_)), items,
                               sample, expected);
 }
 

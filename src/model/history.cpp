@@ -102,13 +102,9 @@ History::History(Network& network, const UserItems& items, const Entities& catal
   }
   // An item without rows is never trained: it stays at 0 and says nothing of who has it.
   const auto table = [&](const char* name) {
-    TrainedArray& out = network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(catalogue.count), width);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(catalogue.known()); ++i) {
-      for (std::size_t c = 0; c < width; ++c) {
-        const double start = deviation * stream.normal();
-        out.values()[i * width + c] = catalogue.rows[i] > 0 ? static_cast<float>(start) : 0.0f;
-      }
-    }
+    TrainedArray& out = network.add_shared(name, static_cast<std::size_t>(catalogue.count), width);
+    out.fill_normal(stream, deviation, static_cast<std::size_t>(catalogue.known()),
+                    [&](std::size_t i) { return catalogue.rows[i] > 0; });
     out.lambda = params.lambda;
     return &out;
   };
@@ -197,10 +193,14 @@ Var History::attended(Tape& tape, const Seen& seen) const {
     begin[k] = static_cast<std::int32_t>(k), ones[k] = 1, deviations[k] = std::isnan(y) ? 0.0f : y;
   }
   begin[entries] = static_cast<std::int32_t>(entries);
+  // Whoever has a bag has its entries.
+  OwnRows part = tape.sharing().part(seen.bags.rows);
+  const auto entry = [&](std::size_t bag) { return static_cast<std::size_t>(seen.bags.begin[bag]); };
+  part = {entry(part.first), entry(part.last), entries, part.whole};
   Var x;
-  if (shown_ != nullptr) x = bag_sums(tape, *shown_, {entries, begin, seen.bags.codes, ones});
+  if (shown_ != nullptr) x = bag_sums(tape, *shown_, {entries, begin, seen.bags.codes, ones, part});
   if (signed_ != nullptr) {
-    const Var more = bag_sums(tape, *signed_, {entries, begin, seen.bags.codes, deviations});
+    const Var more = bag_sums(tape, *signed_, {entries, begin, seen.bags.codes, deviations, part});
     x = x.tape == nullptr ? more : x + more;
   }
   return attend(x, seen.bags, *weights_, *places_);

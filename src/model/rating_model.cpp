@@ -82,7 +82,7 @@ Var RatingModel::item(Tape& tape, const Pairs& pairs) const {
 
 void RatingModel::add_biases(Network& network, const Catalogue& catalogue, std::optional<float> lambda) {
   const auto table = [&](const char* name, std::int32_t rows) {
-    TrainedArray& out = network.add(name, TrainedArray::Kind::table, static_cast<std::size_t>(rows), 1);
+    TrainedArray& out = network.add_shared(name, static_cast<std::size_t>(rows), 1);
     out.lambda = lambda;
     return &out;
   };

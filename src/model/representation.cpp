@@ -17,12 +17,10 @@ using Kind = TrainedArray::Kind;
 
 // The first `drawn` rows start at random, the others at 0.
 TrainedArray& embedding(Network& network, const std::string& name, std::size_t rows, std::size_t drawn,
-                        const RepresentationParams& params, Stream& stream) {
+                        const RepresentationParams& params, Stream& stream, bool shared) {
   const auto width = static_cast<std::size_t>(params.width);
-  TrainedArray& table = network.add(name, Kind::table, rows, width);
-  for (float& v : std::span(table.values()).first(drawn * width)) {
-    v = static_cast<float>(static_cast<double>(*params.deviation) * stream.normal());
-  }
+  TrainedArray& table = shared ? network.add_shared(name, rows, width) : network.add(name, Kind::table, rows, width);
+  table.fill_normal(stream, static_cast<double>(*params.deviation), drawn, [](std::size_t) { return true; });
   return table;
 }
 
@@ -56,14 +54,14 @@ Representation::Representation(Network& network, const std::string& who, const E
   for (std::size_t e = 0; e < count; ++e) id_rows_[e] = entities.rows[e] > 0 ? static_cast<std::int32_t>(e) : -1;
   if (params.ids) {
     TrainedArray& table =
-        embedding(network, who + ".id", count, static_cast<std::size_t>(entities.known()), params, stream);
+        embedding(network, who + ".id", count, static_cast<std::size_t>(entities.known()), params, stream, true);
     ids_ = &table;
     sources_.push_back({&table, nullptr, nullptr, id_rows_.data()});
   }
   if (params.features) {
     for (const CategoricalField& field : entities.features.categorical) {
       const std::size_t values = field.values.size();
-      TrainedArray& table = embedding(network, who + ".field." + field.name, values, values, params, stream);
+      TrainedArray& table = embedding(network, who + ".field." + field.name, values, values, params, stream, false);
       sources_.push_back({&table, field.offsets.data(), field.codes.data(), nullptr});
     }
     if (!entities.features.continuous.empty()) add_continuous(network, who, entities.features, params, stream);

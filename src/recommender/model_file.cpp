@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "grad/table_rows.h"
 
 namespace equipoise {
 
@@ -160,10 +161,16 @@ std::size_t most_values(const BlockFile& file) {
 void add_parameters(BlockFile& file, const Networks& networks, const std::string& prefix) {
   for (const Network& network : networks.all()) {
     for (const TrainedArray& p : network.arrays()) {
-      file.add<float>(prefix + p.name(), {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())},
-                      p.values());
+      add_numbers(file, prefix + p.name(), p, p.values());
     }
   }
+}
+
+void add_numbers(BlockFile& file, const std::string& name, const TrainedArray& p, const Floats& numbers) {
+  const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())};
+  if (p.fetched() == nullptr) return file.add<float>(name, shape, numbers);
+  const Floats whole = gathered_rows(p, numbers);
+  if (!whole.empty()) file.add<float>(name, shape, whole);
 }
 
 void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix) {
@@ -174,8 +181,8 @@ void read_parameters(const BlockFile& file, Networks& networks, const std::strin
       if (file.block(prefix + p.name()).shape != shape) {
         throw CheckError(fmt::format("array '{}' has another shape than its recipe says", prefix + p.name()));
       }
-      const std::vector<float> values = file.values<float>(prefix + p.name(), length(p.values()));
-      std::copy(values.begin(), values.end(), p.values().begin());
+      p.values() = own_rows(p, file.values<float>(prefix + p.name(), shape[0] * shape[1]));
+      if (p.fetched() != nullptr) p.fetched()->forget();
     }
   }
   if (const TrainedArray* p = not_finite(networks)) {
@@ -209,7 +216,7 @@ std::unique_ptr<const Recommender> ModelFile::unpack(const BlockFile& file, cons
     catalogue.history = read_history(file, catalogue, *recipe);
     auto out = std::unique_ptr<Recommender>(new Recommender(std::move(recipe), std::move(catalogue), std::move(users),
                                                             std::move(items), std::move(seen), read_data(file), 0,
-                                                            most_values(file)));
+                                                            most_values(file), single_process()));
     out->training = read_training(file);
     out->item_names_ = read_item_names(file, out->items_);
     read_parameters(file, out->networks(), "");
@@ -231,7 +238,8 @@ void Recommender::save(const std::string& path) const {
   if (const TrainedArray* p = not_finite(networks_)) {
     throw CheckError(fmt::format("{}: not written, because array '{}' is not finite", path, p->name()));
   }
-  ModelFile::pack(*this).save(path);
+  const BlockFile file = ModelFile::pack(*this);
+  if (ranks_.first()) file.save(path);
 }
 
 std::string Recommender::bytes() const { return ModelFile::pack(*this).serialise(); }

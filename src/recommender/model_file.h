@@ -19,8 +19,11 @@ class ModelFile {
   static std::unique_ptr<const Recommender> unpack(const BlockFile& file, const std::string& path, Pool& pool);
 };
 
-/// The values of all arrays as blocks "prefix + name", and back into arrays of the same names and shapes.
+/// The values of all arrays as blocks "prefix + name", and back into arrays of the same names and shapes. Where ranks
+/// hold tables between them they call it together, and the first one's file has them.
 void add_parameters(BlockFile& file, const Networks& networks, const std::string& prefix);
+/// Numbers of an array (rows × cols), or none.
+void add_numbers(BlockFile& file, const std::string& name, const TrainedArray& p, const Floats& numbers);
 void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix);
 
 }  // namespace equipoise

@@ -25,29 +25,37 @@ Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed)
   return out;
 }
 
+// A graph spreads all embeddings at once, and some methods move rows that they do not look up.
+bool can_share_tables(Recipe& recipe) {
+  return !recipe.method().needs().whole_tables &&
+         (recipe.base() == nullptr || recipe.model().history.graph_layers == 0);
+}
+
 }  // namespace
 
-Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed)
+Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed, Ranks& ranks)
     : Recommender(std::move(recipe), catalogue_for(*recipe, data, seed), data.users, data.items, seen_of(data),
                   Json::object({{"name", data.name},
                                 {"fingerprint", data.fingerprint()},
                                 {"protocol", data.protocol},
                                 {"provenance", data.provenance}}),
-                  seed, std::numeric_limits<std::size_t>::max()) {
+                  seed, std::numeric_limits<std::size_t>::max(), ranks) {
   EQUIPOISE_ASSERT(data.item_names.empty() || std::ssize(data.item_names) == items_.size());
   item_names_ = data.item_names;
 }
 
 Recommender::Recommender(std::unique_ptr<Recipe>&& recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen,
-                         Json data, std::uint64_t seed, std::size_t most_values)
+                         Json data, std::uint64_t seed, std::size_t most_values, Ranks& ranks)
     : recipe_(std::move(recipe)),
       catalogue_(std::move(catalogue)),
       users_(std::move(users)),
       items_(std::move(items)),
       seen_(std::move(seen)),
       data_(std::move(data)),
-      seed_(seed) {
+      seed_(seed),
+      ranks_(ranks) {
   networks_.limit(most_values);
+  if (can_share_tables(*recipe_)) networks_.share(ranks);
   recipe_->method().build({catalogue_, recipe_->model(), recipe_->base(), seed_}, networks_);
 }
 

@@ -34,14 +34,16 @@ struct ListQuery {
 /// that a call may spread over is the caller's.
 class Recommender {
  public:
-  /// At its random start, for training. UsageError where the method cannot learn from such a log.
-  Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed);
+  /// At its random start, for training. UsageError where the method cannot learn from such a log. Several ranks hold
+  /// its large tables between them, where the method allows it; then they make all calls together, each on one thread.
+  Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed, Ranks& ranks = single_process());
   /// Gives what loading its file would give: what only training needs is gone, and what lists need is ready.
   static std::unique_ptr<const Recommender> frozen(std::unique_ptr<Recommender> trained, Pool& pool);
   /// CheckError if the file is not whole or not a model; refuses files of newer versions by name.
   static std::unique_ptr<const Recommender> load(const std::string& path, Pool& pool);
   /// Loads from the bytes of such a file; `name` is what messages call it.
   static std::unique_ptr<const Recommender> from_bytes(std::string_view bytes, const std::string& name, Pool& pool);
+  /// The first rank writes.
   void save(const std::string& path) const;
   std::string bytes() const;
 
@@ -87,7 +89,7 @@ class Recommender {
   friend class ModelFile;
   /// `most_values`: of all its arrays together; CheckError if the recipe asks for more.
   Recommender(std::unique_ptr<Recipe>&& recipe, Catalogue catalogue, IdMap users, IdMap items, Seen seen, Json data,
-              std::uint64_t seed, std::size_t most_values);
+              std::uint64_t seed, std::size_t most_values, Ranks& ranks);
   /// From now on the arrays stay as they are: computes what is common to all users.
   void freeze(Pool& pool);
   Known knows(const Entities& entities, std::int32_t number) const;
@@ -113,6 +115,7 @@ class Recommender {
   Seen seen_;
   Json data_;
   std::uint64_t seed_;
+  Ranks& ranks_;
   Networks networks_;
   std::unique_ptr<const CatalogueScorer> catalogue_scorer_;  // frozen, where the method has one
   std::unique_ptr<const ProductRanking> product_ranking_;    // frozen, where logits are products

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/listener.h"
+#include "grad/table_rows.h"
 #include "recommender/model_file.h"
 #include "train/trainer.h"
 
@@ -37,10 +38,12 @@ void add_floats(BlockFile& file, const std::string& name, const Floats& values) 
 }
 
 // An optimiser's memory is empty where it has none.
-void read_memory(const BlockFile& file, const std::string& name, std::size_t size, Floats& out) {
+Floats read_memory(const BlockFile& file, const std::string& name, const TrainedArray& p) {
   const std::vector<float> values = file.values<float>(name);
-  if (!values.empty() && values.size() != size) throw CheckError(fmt::format("array '{}' has another size", name));
-  out.assign(values.begin(), values.end());
+  if (!values.empty() && values.size() != p.rows() * p.cols()) {
+    throw CheckError(fmt::format("array '{}' has another size", name));
+  }
+  return own_rows(p, values);
 }
 
 // The member of that name, if it is a whole number that a run can have there.
@@ -87,14 +90,14 @@ void Trainer::save_checkpoint() const {
   add_parameters(file, recommender_.networks(), "now/");
   for (const Network& network : recommender_.networks().all()) {
     for (const TrainedArray& p : network.arrays()) {
-      add_floats(file, "memory1/" + p.name(), p.memory1);
-      add_floats(file, "memory2/" + p.name(), p.memory2);
+      add_floats(file, "memory1/" + p.name(), gathered_rows(p, p.memory1));
+      add_floats(file, "memory2/" + p.name(), gathered_rows(p, p.memory2));
       const std::int64_t updates[] = {p.updates};
       file.add<std::int64_t>("updates/" + p.name(), {1}, updates);
-      if (!best_.empty()) add_floats(file, "best/" + p.name(), best_.at(p.name()));
+      if (!best_.empty()) add_floats(file, "best/" + p.name(), gathered_rows(p, best_.at(p.name())));
     }
   }
-  file.save(hooks_.checkpoint);
+  if (hooks_.ranks->first()) file.save(hooks_.checkpoint);
 }
 
 void Trainer::read_position(const Json& position) {
@@ -124,23 +127,27 @@ void Trainer::read_values(const BlockFile& file) {
   const bool best = result_.best_epoch > 0 && validation_ != nullptr;
   for (Network& network : recommender_.networks().all()) {
     for (TrainedArray& p : network.arrays()) {
-      const std::size_t size = p.values().size();
-      read_memory(file, "memory1/" + p.name(), size, p.memory1);
-      read_memory(file, "memory2/" + p.name(), size, p.memory2);
+      p.memory1 = read_memory(file, "memory1/" + p.name(), p);
+      p.memory2 = read_memory(file, "memory2/" + p.name(), p);
       p.updates = file.values<std::int64_t>("updates/" + p.name(), 1).front();
       if (p.updates < 0 || p.updates > kMostUpdates) {
         throw CheckError(fmt::format("'{}' has an impossible count of updates", p.name()));
       }
       if (!best) continue;
-      const auto values = file.values<float>("best/" + p.name(), static_cast<std::int64_t>(size));
-      best_[p.name()].assign(values.begin(), values.end());
+      const auto numbers = static_cast<std::int64_t>(p.rows() * p.cols());
+      best_[p.name()] = own_rows(p, file.values<float>("best/" + p.name(), numbers));
     }
   }
 }
 
 bool Trainer::load_checkpoint() {
-  if (!file_exists(hooks_.checkpoint)) return false;
-  const BlockFile file = BlockFile::load(hooks_.checkpoint, "checkpoint");
+  // The first rank reads for all: the others may be on hosts that do not have the file.
+  Ranks& ranks = *hooks_.ranks;
+  if (!ranks.any(ranks.first() && file_exists(hooks_.checkpoint))) return false;
+  const BlockFile file =
+      ranks.alone() ? BlockFile::load(hooks_.checkpoint, "checkpoint")
+                    : BlockFile::parse(broadcast_text(ranks, ranks.first() ? read_file(hooks_.checkpoint) : ""),
+                                       hooks_.checkpoint, "checkpoint");
   try {
     file.check_format(kFormat);
     if (file.meta("identity") != identity()) {

@@ -7,13 +7,15 @@
 
 namespace equipoise {
 
-Step::Step(Recommender& recommender, const TrainParams& params, Pool& pool)
-    : recommender_(recommender), params_(params), tape_(pool), updates_(params.optimizer) {
+Step::Step(Recommender& recommender, const TrainParams& params, Pool& pool, Ranks& ranks)
+    : recommender_(recommender), params_(params), ranks_(ranks), tape_(pool), updates_(params.optimizer) {
   if (has_products(recommender.networks())) prepare_products();
 }
 
 void Step::operator()(const std::vector<Phase>& phases, const Batch& batch,
                       FunctionRef<void(const Phase&, float loss)> on_loss) {
+  tape_.sharing().begin(ranks_, batch.shown.size());
+  forget_fetched();
   for (const Phase& phase : phases) {
     choose(phase);
     for (int k = 0; k < phase.steps; ++k) {
@@ -22,6 +24,15 @@ void Step::operator()(const std::vector<Phase>& phases, const Batch& batch,
       on_loss(phase, loss.number());
       tape_.backward(loss);
       move(phase);
+    }
+  }
+}
+
+// What no phase moves would be fetched until all of it is here.
+void Step::forget_fetched() {
+  for (Network& network : recommender_.networks().all()) {
+    for (TrainedArray& p : network.arrays()) {
+      if (p.fetched() != nullptr) p.fetched()->forget();
     }
   }
 }

@@ -10,19 +10,21 @@ namespace equipoise {
 
 class Step {
  public:
-  /// All three must outlive it.
-  Step(Recommender& recommender, const TrainParams& params, Pool& pool);
+  /// All must outlive it. Ranks share a step's rows, and every one of them moves all arrays.
+  Step(Recommender& recommender, const TrainParams& params, Pool& pool, Ranks& ranks = single_process());
 
   /// `on_loss` is told each loss before anything moves by it, and may refuse it by an exception.
   void operator()(const std::vector<Phase>& phases, const Batch& batch,
                   FunctionRef<void(const Phase&, float loss)> on_loss);
 
  private:
+  void forget_fetched();
   void choose(const Phase& phase);
   void move(const Phase& phase);
 
   Recommender& recommender_;
   const TrainParams& params_;
+  Ranks& ranks_;
   Tape tape_;
   Updates updates_;
 };

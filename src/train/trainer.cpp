@@ -32,7 +32,7 @@ Trainer::Trainer(Recommender& recommender, const Dataset& data, const TrainParam
       params_(settled(params, data)),
       pool_(pool),
       hooks_(std::move(hooks)),
-      step_(recommender, params_, pool),
+      step_(recommender, params_, pool, *hooks_.ranks),
       batches_(data.train, data.known_users(), data.known_items(), static_cast<std::size_t>(params.batch_size),
                params.seed, static_cast<std::size_t>(recommender.recipe().method().needs().drawn),
                recommender.recipe().method().needs().against, data.withheld) {
@@ -81,7 +81,7 @@ TrainResult Trainer::run() {
       end_epoch();
     }
     restore_best();
-    if (method.finish(data_, pool_) && validation_) result_.best_metric = validate();
+    if (method.finish(data_, reading_pool()) && validation_) result_.best_metric = validate();
   }
   recommender_.training = story();
   recommender_.training["findings"] = findings();
@@ -90,10 +90,10 @@ TrainResult Trainer::run() {
 
 // What the method has to say, and whether lists of its model are personal.
 Json Trainer::findings() {
-  Json out = recommender_.recipe().method().findings(data_, pool_);
-  recommender_.prepare_lists(pool_);
+  Json out = recommender_.recipe().method().findings(data_, reading_pool());
+  recommender_.prepare_lists(reading_pool());
   const std::vector<std::int32_t> users = users_for_lists(recommender_, kMostUsersForLists);
-  result_.lists = list_variety(recommender_, users, {}, pool_);
+  result_.lists = list_variety(recommender_, users, {}, reading_pool());
   recommender_.forget_lists();
   out["list_items"] = result_.lists.items;
   out["list_difference"] = number_or_null(result_.lists.difference);
@@ -139,7 +139,7 @@ void Trainer::run_epoch() {
   }
   const std::vector<Phase> phases = method.phases(at_.epoch);
   while (at_.batch < batches_.count()) {
-    if (stop_requested()) {
+    if (hooks_.ranks->any(stop_requested())) {
       if (hooks_.checkpoint.empty()) throw Interrupted(fmt::format("interrupted at step {}", at_.step));
       save_checkpoint();
       throw Interrupted(
@@ -150,12 +150,17 @@ void Trainer::run_epoch() {
     ++at_.batch;
     ++at_.step;
     if (hooks_.on_step) hooks_.on_step(at_.step);
-    if (!hooks_.checkpoint.empty() && params_.checkpoint_seconds > 0 &&
-        since_checkpoint_.seconds() >= params_.checkpoint_seconds) {
+    if (checkpoint_due()) {
       save_if_possible();
       since_checkpoint_ = {};
     }
   }
+}
+
+// The first rank's clock decides for all.
+bool Trainer::checkpoint_due() const {
+  if (hooks_.checkpoint.empty() || params_.checkpoint_seconds <= 0) return false;
+  return hooks_.ranks->any(hooks_.ranks->first() && since_checkpoint_.seconds() >= params_.checkpoint_seconds);
 }
 
 // The checkpoint before it is still whole, and hours of training are not given up for want of a newer one.
@@ -195,8 +200,8 @@ void Trainer::check_finite() const {
 double Trainer::validate() {
   if (!validation_) return kUnknown;
   const bool by_lists = validation_->over_catalogue() || validation_->metric().of_shown();
-  if (by_lists) recommender_.prepare_lists(pool_);
-  const double value = (*validation_)(PoolScorer(recommender_, pool_));
+  if (by_lists) recommender_.prepare_lists(reading_pool());
+  const double value = (*validation_)(PoolScorer(recommender_, reading_pool()));
   recommender_.forget_lists();
   return value;
 }
@@ -226,7 +231,8 @@ void Trainer::end_epoch() {
   at_.loss_sums.clear();
   in_epoch_ = false;
   if (hooks_.on_epoch) hooks_.on_epoch(record);
-  if (hooks_.stop_after && hooks_.stop_after(record) && judged) result_.stopped_early = true;
+  const bool stop = hooks_.stop_after && hooks_.stop_after(record);
+  if (hooks_.ranks->any(stop) && judged) result_.stopped_early = true;
 }
 
 void Trainer::keep_best() {
@@ -239,7 +245,10 @@ void Trainer::keep_best() {
 void Trainer::restore_best() {
   if (best_.empty()) return;
   for (Network& network : recommender_.networks().all()) {
-    for (TrainedArray& p : network.arrays()) p.values() = best_.at(p.name());
+    for (TrainedArray& p : network.arrays()) {
+      p.values() = best_.at(p.name());
+      if (p.fetched() != nullptr) p.fetched()->forget();
+    }
   }
 }
 

@@ -44,6 +44,8 @@ struct TrainHooks {
   std::function<void(std::int64_t step)> on_step;
   /// Whether to end with this epoch, as patience would. Before a method's warm-up is over it changes nothing.
   std::function<bool(const EpochRecord&)> stop_after = {};
+  /// Whom training is shared with. All ranks end with the same arrays, and the first one writes.
+  Ranks* ranks = &single_process();
 };
 
 /// UsageError where a run would end with what predicts still at its random start.
@@ -81,6 +83,9 @@ class Trainer {
   Json findings();
   void end_epoch();
   bool finished() const;
+  /// Where ranks hold tables between them they look rows up together, each on its first thread alone.
+  Pool& reading_pool() { return recommender_.networks().shared() ? serial_ : pool_; }
+  bool checkpoint_due() const;
   void add_history_findings(Json& findings) const;
   void keep_best();
   void restore_best();
@@ -106,6 +111,7 @@ class Trainer {
   std::optional<Dataset> judged_;  // the data with half of valid, where the method learns from the other half
   Json sample_;                    // what is told of the two halves
   std::unique_ptr<ValidationMetric> validation_;
+  Pool serial_{1};
   Position at_;
   TrainResult result_;
   std::map<std::string, Floats> best_;  // array → values of the best epoch

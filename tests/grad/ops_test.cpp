@@ -74,7 +74,8 @@ TEST_F(Ops, WideWeightGradientEqualsPlainLoops) {
     const std::size_t stride = cols + 5;
     std::vector<float> g = column(kRows * stride, 9), sums = column(3 * cols, 10);
     const std::vector<float> before = sums;
-    weight_gradient(tape, {x.data(), kRows, 3}, {g.data(), kRows, cols}, stride, {sums.data(), 3, cols});
+    weight_gradient(tape, all_rows(kRows), {x.data(), kRows, 3}, {g.data(), kRows, cols}, stride,
+                    {sums.data(), 3, cols}, When::now);
     for (std::size_t i = 0; i < sums.size(); ++i) {
       double expected = before[i];
       for (std::size_t r = 0; r < kRows; ++r)
@@ -92,7 +93,8 @@ TEST_F(Ops, ChunksMakeTheWholeWeightGradient) {
     const std::size_t size = 3 * cols, count = chunks(kMany);
     std::vector<float> whole(size, 0.0f), parts(count * size, 0.0f);
     const auto gradient = [&](std::size_t first, std::size_t rows, float* into) {
-      weight_gradient(tape, {&in[first * 3], rows, 3}, {&g[first * cols], rows, cols}, {into, 3, cols});
+      weight_gradient(tape, all_rows(rows), {&in[first * 3], rows, 3}, {&g[first * cols], rows, cols}, cols,
+                      {into, 3, cols}, When::now);
     };
     gradient(0, kMany, whole.data());
     for (std::size_t c = 0; c < count; ++c) {

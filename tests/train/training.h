@@ -14,10 +14,10 @@
 namespace equipoise::test {
 
 inline std::unique_ptr<Recommender> make_recommender(const Case& c, const Dataset& data, const TrainParams& train,
-                                                     const Settings& settings = {}) {
+                                                     const Settings& settings = {}, Ranks& ranks = single_process()) {
   auto recipe = std::make_unique<Recipe>(c.method, c.base);
   for (const auto& [name, value] : c.with(settings)) recipe->params().set(name, value);
-  return std::make_unique<Recommender>(std::move(recipe), data, train.seed);
+  return std::make_unique<Recommender>(std::move(recipe), data, train.seed, ranks);
 }
 
 struct Trained {
@@ -32,7 +32,7 @@ inline Trained train_case(const Case& c, const Dataset& data, const TrainParams&
                           const TrainHooks& hooks = {}, const Settings& settings = {}) {
   Trained out;
   out.pool = std::make_unique<Pool>(threads);
-  out.recommender = make_recommender(c, data, train, settings);
+  out.recommender = make_recommender(c, data, train, settings, *hooks.ranks);
   out.result = Trainer(*out.recommender, data, train, *out.pool, hooks).run();
   return out;
 }

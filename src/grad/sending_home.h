@@ -1,0 +1,25 @@
+// Gradients of rows that others hold: each goes to who holds its row, and arrives in the order of the batch.
+#pragma once
+
+#include "grad/ops.h"
+
+namespace equipoise {
+
+/// Gradients of rows that this rank holds, by its own numbers of them; −1 = of nobody.
+struct HomeRows {
+  std::span<const std::int32_t> rows;
+  Matrix gradients;  // (rows × cols)
+};
+/// `rows` are the table's, one for each row of `gradients`, of which this rank has a part. Where it has all, as
+/// everybody does, nothing is sent.
+HomeRows send_home(Tape& tape, TrainedArray& table, const std::int32_t* rows, const Matrix& gradients,
+                   const OwnRows& part);
+
+/// The same of bags: those of their entries that this rank holds.
+struct HomeBags {
+  Bags bags;
+  Matrix gradients;  // (bags × cols)
+};
+HomeBags send_home(Tape& tape, TrainedArray& table, const Bags& bags, const Matrix& gradients, const OwnRows& part);
+
+}  // namespace equipoise
