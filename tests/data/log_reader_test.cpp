@@ -221,7 +221,7 @@ TEST(Pairs, AgreeWithBruteForce) {
         kept.timestamp.push_back(static_cast<std::int64_t>(r));
       }
       const Rows expected = kept.select(keep_first ? first : last);
-      kept.remove(duplicate_rows(rows, same_pairs(rows), rule, {}, {}, "", {}));
+      kept.remove(duplicate_rows(rows, same_pairs(rows), rule, {}, {}, [](std::size_t) { return Place{}; }));
       test::expect_equal_rows(kept, expected);
     }
   }
