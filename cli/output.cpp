@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "streams.h"
 
 namespace equipoise::cli {
 
@@ -41,7 +42,7 @@ void append_wrapped(std::string& out, const std::string& text, std::size_t colum
 
 // Ids come from data and may hold anything: a terminal is shown it, other programs get the bytes.
 void print_text(const std::string& text) {
-  const std::string seen = isatty(STDOUT_FILENO) != 0 ? visible_lines(text) : text;
+  const std::string seen = is_terminal(STDOUT_FILENO) ? visible_lines(text) : text;
   if (std::fwrite(seen.data(), 1, seen.size(), stdout) != seen.size() || std::fflush(stdout) != 0) {
     if (errno == EPIPE) throw Unread();
     throw OutputError(fmt::format("stdout cannot be written ({})", std::strerror(errno)));
@@ -69,7 +70,7 @@ void print_table(const std::vector<std::vector<std::string>>& table) {
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));
   }
   // Lines are broken for eyes only: what is piped into another program stays one line a row.
-  const std::size_t page = isatty(STDOUT_FILENO) != 0 ? page_width() : std::string::npos;
+  const std::size_t page = is_terminal(STDOUT_FILENO) ? page_width() : std::string::npos;
   std::string out;
   for (const auto& row : rows) {
     std::size_t column = 0;
@@ -86,7 +87,7 @@ void print_table(const std::vector<std::vector<std::string>>& table) {
 std::size_t page_width() {
   constexpr std::size_t kNarrowest = 60, kWidest = 100;
   winsize size{};
-  const bool known = isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const bool known = is_terminal(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   return known ? std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest) : kWidest;
 }
 

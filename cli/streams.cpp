@@ -17,6 +17,13 @@ void hold_standard_streams() noexcept {
   }
 }
 
+namespace {
+bool terminals_count = true;  // set before there are threads
+}
+
+bool is_terminal(int stream) noexcept { return terminals_count && ::isatty(stream) != 0; }
+void forget_terminals() noexcept { terminals_count = false; }
+
 void mute_stdout() noexcept {
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;

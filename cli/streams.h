@@ -9,6 +9,11 @@ namespace equipoise::cli {
 /// numbers and is written or read in their stead. Using one of them is then an error, as it is with a closed one.
 void hold_standard_streams() noexcept;
 
+/// Whether people see the stream at once. Never where mpirun is between us and them: it gives processes terminals of
+/// its own, whatever its output goes to.
+bool is_terminal(int stream) noexcept;
+void forget_terminals() noexcept;
+
 /// From now on what is written to stdout is lost.
 void mute_stdout() noexcept;
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kRedrawSeconds = 0.1;
 
-bool stderr_is_terminal() { return isatty(STDERR_FILENO) != 0; }
+bool stderr_is_terminal() { return is_terminal(STDERR_FILENO); }
 
 std::string clock_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(seconds + 0.5);

@@ -206,7 +206,7 @@ class MpiRanks final : public Ranks {
       } else if (patience.pause() > 1.2 * ending_seconds(mine)) {
         mpi_.abandoned = true;
         const bool says_it = rank_ == 1 || mine.exit != static_cast<int>(Exit::interrupted);
-        return {mine.exit, says_it ? mine.line : ""};
+        return {mine.exit, says_it ? said_by(rank_, mine.line) : ""};
       }
     }
   }
@@ -224,13 +224,16 @@ class MpiRanks final : public Ranks {
   // A line that only another rank has is said with its name; what all have is rank 0's.
   Ending deciding(const std::vector<std::optional<Ending>>& endings) const {
     for (int r = 0; r < size_; ++r) {
-      Ending ending = *endings[static_cast<std::size_t>(r)];
+      const Ending& ending = *endings[static_cast<std::size_t>(r)];
       if (ending.line.empty()) continue;
-      if (r > 0 && !ending.line.starts_with("rank ")) ending.line = name_of(r) + ": " + ending.line;
-      return ending;
+      return {ending.exit, r > 0 ? said_by(r, ending.line) : ending.line};
     }
     const auto not_fine = std::find_if(endings.begin(), endings.end(), [](const auto& e) { return e->exit != 0; });
     return not_fine == endings.end() ? Ending{} : **not_fine;
+  }
+
+  std::string said_by(int rank, const std::string& line) const {
+    return line.empty() || line.starts_with("rank ") ? line : name_of(rank) + ": " + line;
   }
 
   static std::string text_of(const Ending& ending) { return fmt::format("{}\n{}", ending.exit, ending.line); }

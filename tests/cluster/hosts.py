@@ -16,7 +16,7 @@ PLAN = ["--methods", "base,snips", "--bases", "gmf,mlp", "--budget", "4", "--see
 TRAIN = ["--method", "cbr", "--base", "mlp", "--embedding", "4", "--epochs", "30", "--batch-size", "64", "--patience", "0",
          "--checkpoint-seconds", "0.2", "--threads", "1", "--quiet"]
 # As docs/cluster.md says: a host that does not answer is noticed within seconds, and errors are the program's own.
-FLAGS = ["-q", "--mca", "btl", "tcp,self", "--mca", "oob_tcp_keepalive_time", "3", "--mca", "oob_tcp_keepalive_intvl", "1",
+FLAGS = ["-q", "--mca", "odls_base_sigkill_timeout", "3", "--mca", "btl", "tcp,self", "--mca", "oob_tcp_keepalive_time", "3", "--mca", "oob_tcp_keepalive_intvl", "1",
          "--mca", "oob_tcp_keepalive_probes", "3"]
 HOSTS = ("a", "b")
 

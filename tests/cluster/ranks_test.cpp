@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 #include "allocation/counter.h"
@@ -155,6 +156,26 @@ TEST(ranks, warm_calls_allocate_nothing) {
     job().any(false);
   }
   EXPECT_EQ(test::allocations() - before, 0U);
+}
+
+// Takes 5 GB of memory: asked for by EQUIPOISE_LARGE=1.
+TEST(ranks, parcels_may_have_more_than_two_gigabytes) {
+  if (std::getenv("EQUIPOISE_LARGE") == nullptr) GTEST_SKIP() << "EQUIPOISE_LARGE is not set";
+  constexpr std::size_t kCount = (std::size_t{9} << 28) / 8 + 5;  // 2.25 GiB of 8 bytes each
+  const int last = job().size() - 1;
+  std::vector<std::size_t> sizes(static_cast<std::size_t>(job().size()));
+  if (job().first()) sizes.back() = kCount * 8;
+  Parcels out, in;
+  out.lay_out(sizes);
+  std::uint64_t number = 0;
+  for (std::uint64_t& value : out.values<std::uint64_t>(last)) value = number++ * 0x9E3779B97F4A7C15;
+  job().all_to_all(out, in);
+  const bool receives = job().rank() == last;
+  ASSERT_EQ(in.size_of(0), receives ? kCount * 8 : 0);
+  std::size_t wrong = 0;
+  const std::span<const std::uint64_t> got = std::as_const(in).values<std::uint64_t>(0);
+  for (std::size_t k = 0; k < got.size(); ++k) wrong += got[k] != k * 0x9E3779B97F4A7C15 ? 1 : 0;
+  EXPECT_EQ(wrong, 0U);
 }
 
 TEST(ranks, letters_arrive_in_order) {
