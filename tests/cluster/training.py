@@ -48,8 +48,8 @@ class Training(ranks.Case):
                     (self.folder / "shared.model").unlink()
 
     def test_a_stopped_run_goes_on_with_another_number_of_ranks(self):
-        words = ("train", "sim", "--method", "cbr", "--base", "mlp", "--epochs", 60, "--patience", 0, "--batch-size", 600,
-                 "--embedding", 8, "--threads", 1, "--quiet", "--checkpoint-seconds", 0.001)
+        words = ("train", "sim", "--method", "cbr", "--base", "mlp", "--epochs", 12, "--patience", 0, "--batch-size", 600,
+                 "--embedding", 8, "--threads", 1, "--quiet", "--checkpoint-seconds", 0.02)
         self.good(*words, "--out", "whole.model")
         checkpoint = self.folder / "stopped.model.checkpoint"
         for count in (3, 2):

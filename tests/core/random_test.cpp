@@ -197,5 +197,19 @@ TEST(Random, ShuffleIsAPermutationAndEveryOneIsAsLikely) {
   EXPECT_EQ(one, std::vector<int>{5});
 }
 
+TEST(Random, SkippedNormalsAreThoseThatWouldHaveBeenDrawn) {
+  for (const int before : {0, 1, 2, 3, 5}) {
+    for (const std::uint64_t count : {0U, 1U, 2U, 3U, 64U, 1001U}) {
+      Stream skipped(7, "skipped"), drawn(7, "skipped");
+      if (before == 3) skipped.next(), drawn.next();  // within a block
+      for (int k = 0; k < before; ++k) skipped.normal(), drawn.normal();
+      skipped.skip_normals(count);
+      for (std::uint64_t k = 0; k < count; ++k) drawn.normal();
+      for (int k = 0; k < 3; ++k) EXPECT_EQ(skipped.normal(), drawn.normal()) << before << " then " << count;
+      EXPECT_EQ(skipped.next(), drawn.next()) << before << " then " << count;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace equipoise
