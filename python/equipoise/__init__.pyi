@@ -389,6 +389,13 @@ class CBR(Recommender):
     pair_rows: int
     fourier_features: int
     refreshes: int
+    item_groups: str
+    item_clusters: int
+    weights_floor: float
+    weights_width: int
+    weights_every: int
+    beside_weights: str
+    split_penalty: float
     loss: str
     negative_weight: float
     negatives: int
@@ -433,15 +440,16 @@ class CBR(Recommender):
         float = ..., lambda_confounder: float = ..., lambda_exposure: float = ..., balance: str = ..., adversary: str
         = ..., distance: str = ..., discriminator_width: int = ..., softmax_items: int = ..., softmax_samples: int =
         ..., clipped_pairs: int = ..., sampled_pairs: int = ..., pair_rows: int = ..., fourier_features: int = ...,
-        refreshes: int = ..., loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power:
-        float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ...,
-        beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ...,
-        metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str
-        = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most: int = ...,
-        history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ...,
-        graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool =
-        ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ..., preset: Union[str,
-        None] = ..., threads: int = ...
+        refreshes: int = ..., item_groups: str = ..., item_clusters: int = ..., weights_floor: float = ...,
+        weights_width: int = ..., weights_every: int = ..., beside_weights: str = ..., split_penalty: float = ...,
+        loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power: float = ..., epochs: int
+        = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2:
+        float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int
+        = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ...,
+        history: str = ..., history_power: float = ..., history_most: int = ..., history_order: str = ...,
+        history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ...,
+        biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float
+        = ..., layers: Sequence[int] = ..., activation: str = ..., preset: Union[str, None] = ..., threads: int = ...
     ) -> None: ...
 
 class IPS(Recommender):
@@ -456,6 +464,8 @@ class IPS(Recommender):
     mf_width: int
     mf_lambda: float
     mf_epochs: int
+    weights_floor: float
+    weights_width: int
     loss: str
     negative_weight: float
     negatives: int
@@ -494,15 +504,15 @@ class IPS(Recommender):
         self, *,
         base: str = ..., propensity: str = ..., propensity_clip: float = ..., propensity_bound: float = ...,
         popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs:
-        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., loss: str = ...,
-        negative_weight: float = ..., negatives: int = ..., negative_power: float = ..., epochs: int = ...,
-        batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float =
-        ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ...,
-        checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str
-        = ..., history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool =
-        ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
-        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
-        Sequence[int] = ..., activation: str = ..., threads: int = ...
+        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., weights_floor: float = ...,
+        weights_width: int = ..., loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power:
+        float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ...,
+        beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ...,
+        metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str
+        = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most: int = ...,
+        history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ...,
+        graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool =
+        ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class SNIPS(Recommender):
@@ -517,6 +527,8 @@ class SNIPS(Recommender):
     mf_width: int
     mf_lambda: float
     mf_epochs: int
+    weights_floor: float
+    weights_width: int
     loss: str
     negative_weight: float
     negatives: int
@@ -555,15 +567,15 @@ class SNIPS(Recommender):
         self, *,
         base: str = ..., propensity: str = ..., propensity_clip: float = ..., propensity_bound: float = ...,
         popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs:
-        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., loss: str = ...,
-        negative_weight: float = ..., negatives: int = ..., negative_power: float = ..., epochs: int = ...,
-        batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float =
-        ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ...,
-        checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str
-        = ..., history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool =
-        ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
-        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
-        Sequence[int] = ..., activation: str = ..., threads: int = ...
+        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., weights_floor: float = ...,
+        weights_width: int = ..., loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power:
+        float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ...,
+        beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ...,
+        metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str
+        = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most: int = ...,
+        history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ...,
+        graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool =
+        ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class Direct(Recommender):
@@ -623,6 +635,8 @@ class DR(Recommender):
     mf_width: int
     mf_lambda: float
     mf_epochs: int
+    weights_floor: float
+    weights_width: int
     drawn_per_row: int
     variant: str
     mse_bias: float
@@ -661,15 +675,15 @@ class DR(Recommender):
         self, *,
         base: str = ..., propensity: str = ..., propensity_clip: float = ..., propensity_bound: float = ...,
         popularity_power: float = ..., naive_bayes_prior: str = ..., logistic_lambda: float = ..., logistic_epochs:
-        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., drawn_per_row: int = ...,
-        variant: str = ..., mse_bias: float = ..., tie: float = ..., epochs: int = ..., batch_size: int = ...,
-        learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float =
-        ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds:
-        float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str = ...,
-        history_power: float = ..., history_most: int = ..., history_order: str = ..., history_permuted: bool = ...,
-        lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ...,
-        lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float = ..., layers:
-        Sequence[int] = ..., activation: str = ..., threads: int = ...
+        int = ..., mf_width: int = ..., mf_lambda: float = ..., mf_epochs: int = ..., weights_floor: float = ...,
+        weights_width: int = ..., drawn_per_row: int = ..., variant: str = ..., mse_bias: float = ..., tie: float =
+        ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float
+        = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ...,
+        patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int
+        = ..., history: str = ..., history_power: float = ..., history_most: int = ..., history_order: str = ...,
+        history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ...,
+        biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float
+        = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class ESCM2(Recommender):
@@ -740,6 +754,8 @@ class ATT(Recommender):
     mf_width: int
     mf_lambda: float
     mf_epochs: int
+    weights_floor: float
+    weights_width: int
     drawn_per_row: int
     epochs: int
     batch_size: int
@@ -776,14 +792,14 @@ class ATT(Recommender):
         base: str = ..., labeller_epochs: int = ..., rounds: int = ..., agreement: float = ..., propensity: str = ...,
         propensity_clip: float = ..., propensity_bound: float = ..., popularity_power: float = ..., naive_bayes_prior:
         str = ..., logistic_lambda: float = ..., logistic_epochs: int = ..., mf_width: int = ..., mf_lambda: float =
-        ..., mf_epochs: int = ..., drawn_per_row: int = ..., epochs: int = ..., batch_size: int = ..., learning_rate:
-        float = ..., optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_:
-        float = ..., metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ...,
-        seed: int = ..., memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float =
-        ..., history_most: int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float =
-        ..., graph_layers: int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids:
-        bool = ..., features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str =
-        ..., threads: int = ...
+        ..., mf_epochs: int = ..., weights_floor: float = ..., weights_width: int = ..., drawn_per_row: int = ...,
+        epochs: int = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float =
+        ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ...,
+        patience: int = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int
+        = ..., history: str = ..., history_power: float = ..., history_most: int = ..., history_order: str = ...,
+        history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ...,
+        biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float
+        = ..., layers: Sequence[int] = ..., activation: str = ..., threads: int = ...
     ) -> None: ...
 
 class CVIB(Recommender):

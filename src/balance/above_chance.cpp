@@ -46,12 +46,14 @@ void AboveChance::end_piece() {
 }
 
 // S_g += S_ug, Σ_u ‖S_ug‖² += ‖S_ug‖², n_g += n_ug, Σ_u n_ug² += n_ug²
-void AboveChance::add_cell(std::size_t group, const double* cell, double rows) {
+template <class Number>
+void AboveChance::add_cell(std::size_t group, const Number* cell, double rows) {
   double* total = piece_.total.data() + group * width_;
   double own = 0;
   for (std::size_t k = 0; k < width_; ++k) {
-    total[k] += cell[k];
-    own += cell[k] * cell[k];
+    const auto x = static_cast<double>(cell[k]);
+    total[k] += x;
+    own += x * x;
   }
   piece_.own[group] += own;
   piece_.rows[group] += rows;
@@ -60,32 +62,41 @@ void AboveChance::add_cell(std::size_t group, const double* cell, double rows) {
 
 void AboveChance::add_user(const Matrix& rows, std::span<const std::int32_t> items, const Groups& groups) {
   EQUIPOISE_ASSERT(rows.cols == width_ && rows.rows == items.size() && groups.count <= groups_);
-  met_.assign(1, static_cast<std::int32_t>(groups_));  // the whole log is a group that every row is in
+  met_.assign(1, {static_cast<std::int32_t>(groups_), 0, 0.0, 0});  // the whole log is a group that every row is in
   cell_.assign(width_, 0.0);
-  cell_rows_.assign(1, 0.0);
-  const auto add = [&](std::size_t slot, const float* row) {
-    double* cell = cell_.data() + slot * width_;
-    for (std::size_t k = 0; k < width_; ++k) cell[k] += row[k];
-    cell_rows_[slot] += 1;
+  const auto add = [&](std::size_t place, const float* row) {
+    for (std::size_t k = 0; k < width_; ++k) cell_[place + k] += row[k];
   };
   for (std::size_t t = 0; t < rows.rows; ++t) {
     const float* row = rows.row(t);
     for (std::size_t k = 0; k < width_; ++k) piece_.squares[k] += static_cast<double>(row[k]) * row[k];
     add(0, row);
+    met_[0].rows += 1;
     for (const std::int32_t group : groups.of(items[t])) {
       std::int32_t& slot = slot_[static_cast<std::size_t>(group)];
-      if (slot < 0) {
+      if (slot < 0) {  // a cell of one row, which most are, is that row
         slot = static_cast<std::int32_t>(met_.size());
-        met_.push_back(group);
-        cell_.resize(met_.size() * width_, 0.0);
-        cell_rows_.push_back(0.0);
+        met_.push_back({group, t, 1.0, 0});
+        continue;
       }
-      add(static_cast<std::size_t>(slot), row);
+      Cell& cell = met_[static_cast<std::size_t>(slot)];
+      if (cell.rows == 1) {
+        cell.place = cell_.size();
+        cell_.resize(cell_.size() + width_, 0.0);
+        add(cell.place, rows.row(cell.first));
+      }
+      add(cell.place, row);
+      cell.rows += 1;
     }
   }
-  for (std::size_t slot = 0; slot < met_.size(); ++slot) {
-    const auto group = static_cast<std::size_t>(met_[slot]);
-    add_cell(group, cell_.data() + slot * width_, cell_rows_[slot]);
+  add_cell(groups_, cell_.data(), met_[0].rows);
+  for (std::size_t slot = 1; slot < met_.size(); ++slot) {
+    const Cell& cell = met_[slot];
+    const auto group = static_cast<std::size_t>(cell.group);
+    if (cell.rows == 1)
+      add_cell(group, rows.row(cell.first), 1.0);
+    else
+      add_cell(group, cell_.data() + cell.place, cell.rows);
     slot_[group] = -1;
   }
   if (piece_.rows[groups_] >= kPieceRows) end_piece();

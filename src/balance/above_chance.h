@@ -45,16 +45,26 @@ class AboveChance {
     void add(const Sums& more);
     void clear();
   };
-  void add_cell(std::size_t group, const double* cell, double rows);
+  // What a user has in a group: the rows' number, the first of them, and the place of their sum where there are
+  // several.
+  struct Cell {
+    std::int32_t group;
+    std::size_t first;
+    double rows;
+    std::size_t place;
+  };
+  template <class Number>
+  void add_cell(std::size_t group, const Number* cell, double rows);
   void end_piece();
   double pairs(std::size_t group) const { return all_.rows[group] * all_.rows[group] - all_.same[group]; }
   std::vector<double> factors() const;
 
   std::size_t groups_, width_;
   Sums all_, piece_;  // what is summed up to now is in both together, until the last piece has ended
-  // Working memory of a user: the groups met, and the sums of each.
-  std::vector<std::int32_t> slot_, met_;
-  std::vector<double> cell_, cell_rows_;
+  // Working memory of a user: the groups met, and sums.
+  std::vector<std::int32_t> slot_;
+  std::vector<Cell> met_;
+  std::vector<double> cell_;
 };
 
 }  // namespace equipoise

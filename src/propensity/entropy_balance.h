@@ -13,7 +13,7 @@ namespace equipoise {
 /// Declared by whoever weights rows so.
 struct BalancingParams {
   double floor = 0.3;
-  int width = 16;
+  int width = 8;
 
   void describe(Params& p);
 };

@@ -115,6 +115,20 @@ TEST(Cbr, PairsOfItemsBringUsersTogether) {
   }
 }
 
+TEST(Cbr, EveryStrategyLearnsATinyLogByHeart) {
+  const Dataset data = whole_log();
+  TrainParams train;
+  train.epochs = 20;
+  train.batch_size = 64;
+  train.learning_rate = 0.02f;
+  train.lambda = 0;
+  train.patience = 0;
+  for (const BalanceEntry& entry : balances()) {
+    const Trained trained = train_case({"cbr", "gmf"}, data, train, 1, {}, {{"balance", entry.name}});
+    EXPECT_GT(counted_auc(*trained.recommender, data.train), 0.95) << entry.name;
+  }
+}
+
 TEST(Cbr, WithoutBalancingTheyStayDifferent) {
   const Outcome o = train_balanced("none");
   EXPECT_GT(o.end, 0.1 * o.start);

@@ -141,6 +141,8 @@ TEST_P(EveryTraining, EveryChoiceTrainsAndResumes) {
     const test::TempFolder folder;
     const Trained whole = train_case(GetParam(), data, train, 2, {}, choice);
     for (const float score : scores_of(*whole.recommender, data.test)) ASSERT_TRUE(std::isfinite(score));
+    const auto loaded = Recommender::from_bytes(whole.bytes(), "bytes", one_thread());
+    EXPECT_EQ(scores_of(*loaded, data.test), scores_of(*whole.recommender, data.test));
     int done = 0;
     const std::vector<std::int64_t> stops = {whole.result.steps / 2 + 1, whole.result.steps - 1};
     const Trained resumed = train_interrupted(GetParam(), data, train, folder / "checkpoint", stops, done, choice);
