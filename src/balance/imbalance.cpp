@@ -110,10 +110,11 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
   return {d.accuracy(rows(half, rest.size()), rest), static_cast<double>(hits) / static_cast<double>(rest.size())};
 }
 
-Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, Pool& pool) {
+Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, bool with_probe,
+                        Pool& pool) {
   Json out = Json::object({{"imbalance_before", imbalance(log, context.items, before, pool)},
                            {"imbalance_after", imbalance(log, context.items, context.project, pool)}});
-  if (context.items <= kMostProbeItems) {
+  if (with_probe && context.items <= kMostProbeItems) {
     const Probe probed = probe(log, context.items, context.width, context.project, context.seed, pool);
     out["item_guessed"] = probed.accuracy;
     out["item_guessed_by_chance"] = probed.chance;

@@ -21,7 +21,8 @@ Probe probe(const Rows& log, std::size_t items, std::size_t width, const Project
 inline constexpr std::size_t kMostProbeItems = 5000;
 
 /// Both figures by name, for a method's findings: of users as they are (`before`) and as the context's `project` maps
-/// them.
-Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, Pool& pool);
+/// them; the second where it is asked for.
+Json imbalance_findings(const Rows& log, const BalanceContext& context, const Project& before, bool with_probe,
+                        Pool& pool);
 
 }  // namespace equipoise

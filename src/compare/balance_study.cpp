@@ -20,8 +20,8 @@ constexpr const char *kPlain = "none", *kProjected = "projected, none";
 
 // The paper's CBR(-g); what has nothing to do with balancing is the same in all.
 Settings projected(const Settings& more) {
-  Settings out = {{"confounder", "false"}, {"item_weight_power", "0"},  {"eta", "1"},
-                  {"lambda_phi", "-1"},    {"lambda_confounder", "-1"}, {"discriminator_rate", "1"}};
+  Settings out = {{"confounder", "false"},     {"item_weight_power", "0"},  {"eta", "1"},      {"lambda_phi", "-1"},
+                  {"lambda_confounder", "-1"}, {"discriminator_rate", "1"}, {"probe", "false"}};
   out.insert(out.end(), more.begin(), more.end());
   return out;
 }
@@ -154,7 +154,7 @@ void add_balance_sources(Plan& plan, const BalanceGrid& grid, const std::vector<
     if (!matrices.empty()) continue;
     SimulateParams law = simulated;
     law.strength = s;
-    law.chances = true;
+    law.propensity = true;
     plan.sources.push_back({name("simulated", s), "", law, 1, s, ""});
   }
 }

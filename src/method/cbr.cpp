@@ -130,7 +130,7 @@ class Cbr final : public Method {
   bool has_adversary() const { return balance_ && !balance_->network().empty(); }
 
   float gamma_ = 0.01f, eta_ = 1.0f;
-  bool projection_ = true, confounder_ = true;
+  bool projection_ = true, confounder_ = true, probe_ = true;
   int z_width_ = 8, d_steps_ = 1, g_steps_ = 1;
   float d_rate_ = 1.0f;
   std::optional<float> lambda_phi_, lambda_d_, lambda_c_, lambda_s_;
@@ -166,6 +166,8 @@ void Cbr::describe(Params& p) {
   p("lambda_confounder", lambda_c_, "λ of c; −1 = as lambda", at_least(0), searched({0.00001, 0.0001, 0.001}));
   p("lambda_exposure", lambda_s_, "λ of p_s; −1 = as lambda", at_least(0));
   balance_params_.describe(p);
+  p("probe", probe_, "after training, find out how well the item can still be guessed from φ (up to 5,000 items)",
+    only_if_set());
   loss_.describe(p);
 }
 
@@ -212,7 +214,7 @@ void Cbr::build(const Workshop& workshop, Networks& networks) {
 
 Json Cbr::findings(const Dataset& data, Pool& pool) {
   const Project user = [this](Tape& tape, const Pairs& pairs) { return f_->user(tape, as_trained(tape, pairs)); };
-  Json out = imbalance_findings(data.train, context(), user, pool);
+  Json out = imbalance_findings(data.train, context(), user, probe_, pool);
   if (balance_) balance_->add_findings(out, pool);
   loss_.add_findings(out);
   return out;

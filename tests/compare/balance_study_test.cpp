@@ -60,7 +60,7 @@ TEST(BalanceStudy, ArmsAreWidthsAndSourcesStrengths) {
     }
   }
   EXPECT_EQ(plan.sources[1].simulated->strength, 1);
-  EXPECT_TRUE(plan.sources[1].simulated->chances) << "the oracle needs them";
+  EXPECT_TRUE(plan.sources[1].simulated->propensity) << "the oracle needs them";
   BalanceGrid grid = small_grid();
   grid.laboratory.density = 0.02;
   Plan over_labels;

@@ -22,9 +22,9 @@ SimulateParams small_world() {
 TEST(Simulate, WhatIsNotAskedForChangesNothing) {
   SimulateParams params = small_world();
   const std::string before = simulate(params).fingerprint();
-  params.instrument = 0, params.strength = 0, params.chances = false;
+  params.instrument = 0, params.strength = 0, params.propensity = false;
   EXPECT_EQ(simulate(params).fingerprint(), before);
-  params.chances = true;
+  params.propensity = true;
   const Dataset with = simulate(params), without = simulate(small_world());
   EXPECT_EQ(with.train.item, without.train.item) << "the same lists, with their chances";
   EXPECT_EQ(with.train.propensity.size(), with.train.size());
@@ -92,7 +92,7 @@ TEST(Simulate, PropensitiesAreTheChancesToBeShown) {
   params.list_length = 2;
   params.width = 4;
   params.strength = 1;
-  params.chances = true;
+  params.propensity = true;
   const Dataset data = simulate(params);
   // Weights of 1 ÷ p make each user's list stand for all items that it could hold.
   std::vector<int> held(4000, 0);

@@ -44,7 +44,7 @@ void SimulateParams::describe(Params& p) {
   p("instrument", instrument,
     "ι: moves exposure from features that decide labels (0) to further features that do not (1)", between(0, 1),
     only_if_set());
-  p("chances", chances, "write the chance that each row of train was shown; of the law lists", only_if_set());
+  p("chances", propensity, "write the chance that each row of train was shown; of the law lists", only_if_set());
   p("seed", seed, "names every draw");
   split.describe(p);
 }
@@ -58,7 +58,7 @@ void check(const SimulateParams& params) {
   }
   const SimulateParams defaults;
   if (is_zipf(params)) {
-    if (params.chances) throw UsageError("chances belongs to the law lists, and the law is zipf");
+    if (params.propensity) throw UsageError("chances belongs to the law lists, and the law is zipf");
     return check_zipf(params);
   }
   for (const auto& [name, given] :

@@ -27,7 +27,7 @@ struct SimulateParams {
   bool truth = false;
   double strength = 0;
   double instrument = 0;
-  bool chances = false;
+  bool propensity = false;
   std::uint64_t seed = 1;
   UnbiasedSplit split;
 

@@ -14,7 +14,7 @@ namespace equipoise {
 class TrainLists {
  public:
   explicit TrainLists(const SimulateParams& params)
-      : length_(static_cast<std::size_t>(params.list_length)), with_chances_(params.chances) {}
+      : length_(static_cast<std::size_t>(params.list_length)), with_chances_(params.propensity) {}
 
   /// Places in `odds` of the items drawn; `chances()` belong to them.
   const std::vector<std::uint32_t>& draw(const std::vector<double>& odds, Stream& stream);
