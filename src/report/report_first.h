@@ -1,4 +1,4 @@
-// The first screen of a report: a verdict a data set, the figure that matters, the data, whether to believe it, what
+// The first screen of a report: a verdict a data set, its figure, the data, whether to believe it and what is next.
 // next.
 #pragma once
 
