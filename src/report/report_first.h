@@ -1,4 +1,4 @@
-// The first screen of a report: a verdict a data set, its figure, the data, whether to believe it and what is next.
+// The first screen of a report: verdicts, the figure that matters, the data, whether to believe it, what to run next.
 // next.
 #pragma once
 
