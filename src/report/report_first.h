@@ -1,5 +1,4 @@
 // The first screen of a report: verdicts, the figure that matters, the data, whether to believe it, what to run next.
-// next.
 #pragma once
 
 #include <string>
