@@ -71,6 +71,7 @@ struct RowChart {
     double value = 0, low = kNoValue, high = kNoValue;
     std::string note{};
     Tone tone = Tone::none;  // instead of the style
+    bool outside = false;    // so far from the others that it is an arrow at the edge, and makes no room for itself
   };
   struct Row {
     std::string name{};

@@ -190,7 +190,7 @@ std::string x_axis_svg(const ChartScale& x, double top, double bottom, bool log)
                     last    ? x.to() + 6
                     : first ? 2
                             : x(tick),
-                    bottom + 15, text);
+                    bottom + 17, text);
   }
   return out + "\n";
 }

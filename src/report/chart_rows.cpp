@@ -18,7 +18,9 @@ constexpr double kTop = 8, kFoot = 40, kStar = 14;
 std::pair<double, double> range_of(const RowChart& chart) {
   ChartRange range;
   for (const RowChart::Row& row : chart.rows) {
-    for (const RowChart::Mark& mark : row.marks) range.add(mark.value), range.add(mark.low), range.add(mark.high);
+    for (const RowChart::Mark& mark : row.marks) {
+      if (!mark.outside) range.add(mark.value), range.add(mark.low), range.add(mark.high);
+    }
   }
   if (chart.zero || chart.bars) range.add(0);
   return range.get();
@@ -64,12 +66,21 @@ std::string note_of(const RowChart::Row& row, const RowChart::Mark& mark) {
   return mark.note.empty() ? row.name + ": " + sized_text(mark.value) : mark.note;
 }
 
+std::string arrow_svg(const RowChart::Mark& mark, double y, const ChartScale& x) {
+  const bool left = mark.value < x.low();
+  const double tip = left ? x.from() + 2 : x.to() - 2, back = left ? tip + 10 : tip - 10;
+  return fmt::format("<path class=\"mark\" d=\"M{} {}L{} {}L{} {}Z\"/>", pixels(tip), pixels(y), pixels(back),
+                     pixels(y - 5), pixels(back), pixels(y + 5));
+}
+
 std::string draw(const RowChart& chart, const RowChart::Row& row, const RowChart::Mark& mark, double y,
                  const ChartScale& x) {
   if (!std::isfinite(mark.value)) return "";
   const std::string look = mark.tone == Tone::none ? style_class(mark.style) : tone_class(mark.tone);
-  std::string out = fmt::format("<g class=\"{} point\" data-at=\"{} {}\"><title>{}</title>", look,
-                                pixels(x(mark.value)), pixels(y), html_text(note_of(row, mark)));
+  const double at = mark.outside ? std::clamp(x(mark.value), x.from(), x.to()) : x(mark.value);
+  std::string out = fmt::format("<g class=\"{} point\" data-at=\"{} {}\"><title>{}</title>", look, pixels(at),
+                                pixels(y), html_text(note_of(row, mark)));
+  if (mark.outside) return out + arrow_svg(mark, y, x) + "</g>";
   if (chart.bars) {
     out += fmt::format("<path class=\"block\" d=\"M{0} {2}H{1}V{3}H{0}Z\"/>", pixels(x(0)), pixels(x(mark.value)),
                        pixels(y - 6), pixels(y + 6));
@@ -103,7 +114,9 @@ std::string row_chart_svg(const RowChart& chart, ChartRoom room) {
                              fmt::format("{} of each of {} rows", chart.x_label, chart.rows.size()));
   out += x_axis_svg(x, kTop, bottom);
   if (chart.zero || chart.bars) out += line_svg("axis", x(0), kTop, x(0), bottom) + "\n";
-  out += text_svg("label", "middle", (x.from() + x.to()) / 2, bottom + kFoot - 6, chart.x_label) + "\n";
+  const double half = text_width(chart.x_label) / 2;  // the text must not run out of the picture
+  const double middle = std::max(half + 2, std::min((x.from() + x.to()) / 2, f.width - half - 2));
+  out += text_svg("label", "middle", middle, bottom + kFoot - 6, chart.x_label) + "\n";
   for (std::size_t r = 0; r < chart.rows.size(); ++r) {
     const RowChart::Row& row = chart.rows[r];
     out += name_of(f, row, f.text_line(r), f.stacked ? f.names : x.from() - 10);

@@ -35,8 +35,8 @@ std::string share_text(const Json& share) {
 }
 
 Figure concentration_figure(const Json& d) {
-  RowChart chart{.title = text_at(d, "name") + ": share of the rows that each tenth of the items has",
-                 .x_label = "% of the training rows; 10% each where all items are shown alike",
+  RowChart chart{.title = text_at(d, "name") + ": rows of each tenth of the items; 10% each where all are shown alike",
+                 .x_label = "% of the training rows",
                  .bars = true,
                  .size = ChartSize::half};
   const Json::Array& tenths = array_at(object_at(d, "concentration"), "share_by_tenth_of_items");
@@ -53,7 +53,7 @@ Figure concentration_figure(const Json& d) {
 
 Figure model_figure(const Json& d) {
   RowChart chart{.title = text_at(d, "name") + ": how well it can be predicted which item a user is shown",
-                 .x_label = "AUC of a shown item against drawn ones (95% interval); 0.5 is chance",
+                 .x_label = "AUC (95% interval); 0.5 is chance",
                  .size = ChartSize::half};
   for (const auto& [model, found] : object_at(d, "exposure_models").as_object()) {
     const double auc = number_at(found, "auc"), half = kNormal95 * number_at(found, "auc_standard_error");
@@ -86,7 +86,7 @@ Figure label_figure(const Json& d) {
 
 Figure propensity_figure(const Json& d) {
   RowChart chart{.title = text_at(d, "name") + ": what the weights of each propensity leave of the sample",
-                 .x_label = "effective sample with the default clip, % of the rows",
+                 .x_label = "% of the rows, with the default clip",
                  .bars = true,
                  .size = ChartSize::half};
   for (const auto& [name, found] : object_at(d, "propensities").as_object()) {

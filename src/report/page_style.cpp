@@ -131,8 +131,9 @@ const char* const kMediaStyle = R"css(
   .scroll { overflow: visible; background: none; }
   table { font-size: 7.5pt; }
   .sortable { font-size: 5.5pt; }
-  th, td { padding: .12rem .3rem; }
-  .sortable th, .sortable td { padding: .1rem .16rem; overflow-wrap: anywhere; }
+  th, td, td:not(.number) { padding: .12rem .3rem; overflow-wrap: anywhere; }
+  .toned { white-space: normal; }
+  .sortable th, .sortable td { padding: .1rem .16rem; }
   th.number, td.number { white-space: normal; }
   th[scope=row] { position: static; min-width: 0; }
   th button { text-decoration: none; }

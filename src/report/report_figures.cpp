@@ -26,7 +26,19 @@ std::vector<LegendEntry> tone_legend() {
           {"may be chance", 0, false, Tone::unclear}};
 }
 
+// Whether others are compared with it.
+bool is_reference(const ReportTable& table, const std::string& arm) {
+  return std::any_of(table.cells.begin(), table.cells.end(),
+                     [&](const Cell& cell) { return cell.base && cell.base->other == arm; });
+}
+
 RowChart::Row difference_row(const Difference& d, const Cell& cell, bool first) {
+  if (d.tone == Tone::none) {
+    return {cell.arm,
+            {{.style = 6, .value = 0, .note = cell.arm + ": what the others are compared with"}},
+            "compared with",
+            first};
+  }
   return {cell.arm,
           {{.value = d.value,
             .low = d.low,
@@ -35,6 +47,24 @@ RowChart::Row difference_row(const Difference& d, const Cell& cell, bool first) 
             .tone = d.tone}},
           difference_text(d),
           first};
+}
+
+// A baseline that is twice as far from base as any trained arm would leave the others no room.
+void move_outside(const Plan& plan, RowChart& chart) {
+  double least = 0, most = 0;
+  for (const RowChart::Row& row : chart.rows) {
+    if (plan.arm(row.name).base.empty() && !plan.arm(row.name).outside) continue;
+    least = std::min(least, row.marks[0].low), most = std::max(most, row.marks[0].high);
+  }
+  if (!(most > least)) return;
+  bool any = false;
+  for (RowChart::Row& row : chart.rows) {
+    RowChart::Mark& mark = row.marks[0];
+    const bool baseline = plan.arm(row.name).base.empty() && !plan.arm(row.name).outside;
+    mark.outside = baseline && (mark.value < 2 * least - most || mark.value > 2 * most - least);
+    any = any || mark.outside;
+  }
+  if (any) chart.title += "; an arrow is beyond the edge";
 }
 
 // By powers of ten where the slowest takes many times as long as the fastest.
@@ -61,7 +91,11 @@ std::vector<Figure> difference_figures(const Report& report, const ReportTable& 
   std::vector<std::pair<Difference, const Cell*>> rows;
   const std::vector<const Cell*> order = best_first(plan, table);
   for (const Cell* cell : order) {
-    if (const auto difference = to_base(plan, table, *cell)) rows.emplace_back(*difference, cell);
+    if (const auto difference = to_base(plan, table, *cell)) {
+      rows.emplace_back(*difference, cell);
+    } else if (is_reference(table, cell->arm)) {
+      rows.emplace_back(Difference{.low = kNoValue, .high = kNoValue, .tone = Tone::none}, cell);
+    }
   }
   std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
     return higher ? a.first.value > b.first.value : a.first.value < b.first.value;
@@ -70,7 +104,9 @@ std::vector<Figure> difference_figures(const Report& report, const ReportTable& 
   for (const auto& [difference, cell] : rows) {
     chart.rows.push_back(difference_row(difference, *cell, cell == order.front()));
   }
-  if (chart.rows.empty()) return {};
+  const auto compared = [](const auto& row) { return row.first.tone != Tone::none; };
+  if (std::none_of(rows.begin(), rows.end(), compared)) return {};
+  move_outside(plan, chart);
   return {{figure_name(table, "difference"), std::move(chart), tone_legend()}};
 }
 

@@ -129,7 +129,8 @@ std::string what_next(const Report& report, const ReportTable& table, const Resu
   }
   if (verdict.more_runs) {
     out += html_text(
-        fmt::format(" To look closer, add runs to the same store: the command below with --seeds {}.", 2 * plan.seeds));
+        fmt::format(" To look closer, add runs to the same store: the command at the end of this page with --seeds {}.",
+                    2 * plan.seeds));
   }
   return out;
 }

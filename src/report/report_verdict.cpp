@@ -86,8 +86,16 @@ class Writer {
     }
     out_.badge = "No clear gain", out_.more_runs = true, out_.tone = Tone::unclear;
     out_.recommended = cell_named(d.other);
-    out_.sentence = fmt::format("{} is ahead ({}), but its difference to {}, {}, may be chance", out_.best->arm, scored,
-                                d.other, difference_text(d));
+    out_.sentence = fmt::format("{} is ahead ({}), but its difference to {}, {}, may be chance{}", out_.best->arm,
+                                scored, d.other, difference_text(d), corrected(d));
+  }
+
+  // Why an interval without 0 is still no finding: it is one of several.
+  std::string corrected(const Difference& d) const {
+    const auto tests =
+        std::count_if(order_.begin(), order_.end(), [](const Cell* cell) { return cell->base.has_value(); });
+    const bool apart = d.low > 0 || d.high < 0;
+    return apart && tests > 1 ? fmt::format(" once corrected for {} tests", tests) : "";
   }
 
   const Cell* cell_named(const std::string& arm) const {
@@ -126,8 +134,8 @@ class Writer {
       out_.sentence += fmt::format("; but the baseline {} beats every trained arm, {} by {}", baseline.arm,
                                    out_.best->arm, size_text(*d));
     } else if (tone == Tone::unclear) {
-      out_.sentence += fmt::format("; {}, the best baseline, is not told apart from it ({}{})", baseline.arm,
-                                   value_text(baseline), d ? ", difference " + difference_text(*d) : "");
+      out_.sentence +=
+          fmt::format("; {}, the best baseline, is not told apart from it ({})", baseline.arm, value_text(baseline));
     } else {
       out_.sentence += fmt::format("; the best baseline, {}, is {} behind", baseline.arm, size_text(*d));
     }

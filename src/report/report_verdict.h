@@ -15,7 +15,7 @@ inline constexpr double kNormal95 = 1.96;
 
 /// A difference with its 95% interval, and what it means: a gain or a loss only where Holm's correction leaves it.
 struct Difference {
-  std::string other;
+  std::string other{};
   double value = 0, low = 0, high = 0;
   double p_holm = 1;
   Tone tone = Tone::unclear;

@@ -156,7 +156,7 @@ class Pages(harness.Case):
             self.assertEqual(heads, ["arm", "difference to base"])
             self.assertLessEqual(right, 390, table)
         shown = self.browser.run("return [...document.querySelectorAll('.panel svg')].filter(s => s.getBoundingClientRect().width).map(s => s.querySelectorAll('.point').length)")
-        self.assertEqual(shown[0], 9)  # ten arms, one of them base
+        self.assertEqual(shown[0], 10)
 
     def test_on_paper(self):
         for name in self.pages:
