@@ -45,8 +45,8 @@ bool is_of(Kind kind, const Json& value) {
   switch (kind) {
     case Kind::text:
       return value.is_string();
-    case Kind::whole:
-      return value.is_int();
+    case Kind::whole:  // 5.0 is one, as in JSON schema
+      return value.is_number() && value.as_double() == std::floor(value.as_double());
     case Kind::number:
       return value.is_number();
     case Kind::boolean:

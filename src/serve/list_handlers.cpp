@@ -28,8 +28,8 @@ ListJob job_of(Service& service, const Json& asked) {
   job.asked = asked_of(asked);
   job.asked_text = asked_text(asked);
   const Json* k = asked.find("k");
-  job.asked.request.k =
-      static_cast<std::size_t>(k == nullptr ? std::min(10, service.shared().params.most_k) : k->as_int());
+  job.asked.request.k = k == nullptr ? static_cast<std::size_t>(std::min(10, service.shared().params.most_k))
+                                     : static_cast<std::size_t>(k->as_double());
   job.explore = flag_or(asked, "explore", true);
   job.preview = flag_or(asked, "preview", false);
   return job;

@@ -11,7 +11,6 @@
 #include "core/file.h"
 #include "core/json_text.h"
 #include "core/quote.h"
-#include "core/stopwatch.h"
 #include "core/text.h"
 #include "serve/clock.h"
 #include "serve/list_text.h"
@@ -21,7 +20,7 @@ namespace equipoise {
 namespace {
 
 constexpr int kComeAgain = 1;  // seconds
-// A turn of the loop makes as many lists as took about so long before.
+// A turn of the loop makes as many lists as took about so many seconds of the processor before.
 constexpr double kTurnSeconds = 0.02;
 constexpr std::size_t kFirstTogether = 16, kMostTogether = 1024;
 
@@ -181,7 +180,7 @@ std::vector<Service::Waiting> Service::make_some() {
   std::vector<Waiting> calls(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(last));
   waiting_.erase(waiting_.begin(), last);
   if (calls.empty()) return calls;
-  const Stopwatch took;
+  const double start = thread_seconds();
   std::size_t made = 0;
   try {
     made = make(calls, turn_ / calls.size());
@@ -189,7 +188,7 @@ std::vector<Service::Waiting> Service::make_some() {
     for (Waiting& call : calls) call.reply(problem_of_exception());
     return {};
   }
-  const double turns = took.seconds() / kTurnSeconds;
+  const double turns = (thread_seconds() - start) / kTurnSeconds;
   if (turns > 1) turn_ = std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(turn_) / turns));
   if (turns < 0.5 && 2 * made > turn_) turn_ = std::min(2 * turn_, kMostTogether);
   std::vector<Waiting> done;

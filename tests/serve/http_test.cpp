@@ -49,6 +49,7 @@ TEST(FieldTest, RefusesByNameAndPlace) {
   EXPECT_EQ(why(R"({"rows":[{"k":5},{"k":6}]})"), "body.rows[1].k: expected from 1 up to 5, got 6");
   EXPECT_EQ(why(R"({"rows":[{}]})"), "body.rows[0]: lacks \"k\"");
   EXPECT_EQ(why(R"({"rows":[{"k":1.5}]})"), "body.rows[0].k: expected a whole number");
+  EXPECT_EQ(why(R"({"rows":[{"k":2.0}]})"), why(R"({"rows":[{"k":2}]})")) << "a whole number, as in JSON schema";
   EXPECT_EQ(why(R"({"rows":[{"k":1},{"k":1},{"k":1}]})"), "body.rows: expected from 0 up to 2 members, got 3");
   EXPECT_EQ(why(R"({"map":{"a":"bcd"}})"), "body.map.a: expected from 0 up to 2 letters, got 3");
   EXPECT_EQ(why(R"({"row":[]})"), "body: no member \"row\"; did you mean rows?");

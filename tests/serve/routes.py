@@ -40,6 +40,18 @@ class Routes(harness.Case):
             status, _, alone = self.server.ask(f"/v1/recommend/{one['user']}?k=7&model={name}")
             self.assertEqual([i["item"] for i in alone["items"]], [i["item"] for i in one["items"]])
 
+    def test_many_lists_take_turns_and_come_in_order(self):
+        asked = [{"user": f"u{n % 6}", "k": 3.0, **({"exclude": ["i1"]} if n % 7 == 0 else {})} for n in range(1000)]
+        answers = self.server.ask("/v1/recommend", {"requests": asked})[2]["answers"]
+        self.assertEqual([one["user"] for one in answers], [one["user"] for one in asked])
+        for one, answer in zip(asked, answers, strict=True):
+            items = [item["item"] for item in answer["items"]]
+            self.assertEqual(len(items), 3)
+            self.assertFalse("exclude" in one and "i1" in items)
+        self.assertEqual(len({one["request_id"] for one in answers}), 1000)
+        wrong = [{"user": "u1"}] * 900 + [{"user": "u1", "filter": {"nothing": ["x"]}}]
+        self.assertEqual(self.server.ask("/v1/recommend", {"requests": wrong})[0], 400)
+
     def test_history_candidates_and_exclusions_are_those_of_recommend(self):
         cases = [({"history": [{"item": "i3", "label": 1}, {"item": "i5"}]}, ["--history", "i3:1,i5"]),
                  ({"user": "u2", "candidates": ["i1", "i2", "i3", "nobody"]}, ["--user", "u2", "--candidates", "i1,i2,i3,nobody"]),

@@ -113,7 +113,7 @@ class Served final : public Importer {
   void describe(Params& p) override {
     p("delay", delay_,
       "seconds that users have to answer: feedback counts that came within them, and lists of the last so many seconds "
-      "are left out; 0 = all feedback counts, and no list is left out; unset: the time within which 99 of 100 answers "
+      "are left out; 0 = all feedback counts, and no list is left out; −1 = the time within which 99 of 100 answers "
       "of the log came",
       at_least(0));
     p("positive_at_least", positive_at_least_,
