@@ -74,10 +74,13 @@ std::string oracle_words(const RepeatTest& oracle) {
   if (oracle.p < kSignificance && oracle.mean > 0) {
     return fmt::format("oracle weights gain {}: so much could be gained by weights at all", plain_gain(oracle));
   }
+  if (oracle.p < kSignificance) {
+    return fmt::format("oracle weights lose ({}), so that no reweighting can help here", plain_gain(oracle));
+  }
   return fmt::format(
-      "oracle weights {} ({}), so that no reweighting can help here; a gain of {:.4f} would have been found with a "
-      "chance of 80%",
-      oracle.p < kSignificance ? "lose" : "gain nothing", plain_gain(oracle), detectable(oracle, 1));
+      "oracle weights are not shown to gain ({}), and unless they do no reweighting can help here; a gain of {:.4f} "
+      "would have been found with a chance of 80%",
+      plain_gain(oracle), detectable(oracle, 1));
 }
 
 std::string gain_text(const RepeatTest& gain) {

@@ -63,7 +63,7 @@ class Laboratory(harness.Case):
         matrix = ("study", "balance", "matrix", *small, "--density", 0.2, "--test-cells", 500, "--out", "runs")
         self.assert_refused(self.call(*matrix), 2, "valid_cells")
         text = self.good(*matrix, "--valid-cells", 300, "--quiet").stdout.decode()
-        self.assertIn("matrix, gmf, test-items: gain in auc over the same model without it, ± error over 2 repeats", text)
+        self.assertIn("outside, gmf, test-items: gain in auc over the same model without it, ± error over 2 repeats", text)
         self.assertEqual(self.good(*matrix, "--valid-cells", 300, "--quiet").stdout.decode(), text)
         simulated = ("study", "balance", "--users", 200, "--items", 12, "--width", 4, *small, "--out", "runs2")
         balance = self.json(*simulated)["balance"][0]
