@@ -42,7 +42,7 @@ site: docs ## the docs as a site in build/site (mkdocs and material in the virtu
 	$(install_packages) site
 	@tools/site_build
 
-cross: ## build for arm64 and run tests under emulation
+cross: ## build what knows processors for arm64 and run its tests under emulation
 	$(install_packages) build cross
 	@JOBS=$(JOBS) tools/cross
 
