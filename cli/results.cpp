@@ -113,7 +113,8 @@ void print_results(const Results& results) {
     for (const std::string& protocol : results.protocols(source.name)) print_one(results, source.name, protocol);
   }
   print_line(
-      "\n★ better, ▼ worse than base on the same base model (p < 0.05 after Holm's correction over the table; test over "
+      "\n★ better, ▼ worse than base on the same base model (p < 0.05 after Holm's correction over the table; test "
+      "over "
       "users and seeds)");
   for (const std::string& finding : results.plan().findings) print_line("! " + finding);
 }

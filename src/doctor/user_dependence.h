@@ -31,10 +31,10 @@ struct UserDependence {
   const DependenceTest* find(std::string_view name) const;
 };
 
-/// Looks for: users of different items with different features (MMD beyond chance); users of different items with different
-/// other items; users shown more popular items than others; and that by their features. The shuffled logs are one chain
-/// of trades with the log at a random place in it, so that under no dependence the log's place among them is uniform:
-/// the p-values are exact whatever the length of the chain.
+/// Looks for: users of different items with different features (MMD beyond chance); users of different items with
+/// different other items; users shown more popular items than others; and that by their features. The shuffled logs are
+/// one chain of trades with the log at a random place in it, so that under no dependence the log's place among them is
+/// uniform: the p-values are exact whatever the length of the chain.
 UserDependence user_dependence(const ShownSets& sets, const Columns& features, std::size_t shuffles,
                                std::uint64_t seed);
 Json to_json(const UserDependence& finding);

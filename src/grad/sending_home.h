@@ -15,7 +15,7 @@ struct HomeRows {
 HomeRows send_home(Tape& tape, TrainedArray& table, const std::int32_t* rows, const Matrix& gradients,
                    const OwnRows& part);
 
-/// The same of bags: those of their entries that this rank holds.
+/// As above for bags: those of their entries that this rank holds.
 struct HomeBags {
   Bags bags;
   Matrix gradients;  // (bags × cols)

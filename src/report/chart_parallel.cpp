@@ -19,7 +19,7 @@ struct AxisFrame {
   double width, height, from, to;  // from … to: where the first and the last axis are
   double low, high;                // where places 0 and 1 are
   bool below;                      // axes are below one another, from left to right
-  bool steep = false;              // names of axes side by side stand at an angle
+  bool steep = false;              // names of axes side by side are drawn at an angle
   std::size_t axes;
 
   AxisFrame(const ParallelChart& chart, ChartRoom room)

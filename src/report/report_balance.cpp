@@ -57,7 +57,8 @@ std::vector<Figure> gain_figures(const BalanceResult& result) {
   std::vector<Figure> out;
   for (Chart& chart : charts) {
     chart.y_range = {axis.low(), axis.high()};
-    const std::string name = fmt::format("{}-gain-width-{}", name_part(balance_place(result)), result.widths[out.size()]);
+    const std::string name =
+        fmt::format("{}-gain-width-{}", name_part(balance_place(result)), result.widths[out.size()]);
     out.push_back({.name = name, .chart = std::move(chart)});
   }
   return out;
@@ -76,9 +77,9 @@ PaperTable balance_table(const BalanceResult& result) {
     std::vector<std::string> row = {result.gains[k].arm, std::to_string(result.gains[k].width)};
     for (std::size_t s = 0; s < result.strengths.size(); ++s) {
       const RepeatTest& gain = result.gains[k + s].gain;
-      row.push_back(!std::isfinite(gain.mean) ? "–"
-                                              : signed_text(gain.mean) + " ± " + number_text(gain.error) +
-                                                    (gain.significant() ? " *" : ""));
+      row.push_back(!std::isfinite(gain.mean)
+                        ? "–"
+                        : signed_text(gain.mean) + " ± " + number_text(gain.error) + (gain.significant() ? " *" : ""));
     }
     out.rows.push_back(std::move(row));
   }

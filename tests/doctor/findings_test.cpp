@@ -6,9 +6,9 @@
 
 #include "doctor/label_shift.h"
 #include "doctor/shared_rows.h"
-#include "propensity/columns.h"
 #include "doctor/user_sample.h"
 #include "logs.h"
+#include "propensity/columns.h"
 
 namespace equipoise {
 namespace {

@@ -3,7 +3,6 @@ import hashlib
 import logging
 import multiprocessing
 import os
-import signal
 import socket
 import subprocess
 import sys
