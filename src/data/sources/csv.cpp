@@ -69,6 +69,7 @@ void CsvImporter::describe_memory(Params& p) {
 }
 
 Dataset CsvImporter::read(const std::vector<std::string>& paths) const {
+  if (paths.empty()) throw UsageError("0 paths given, expected the log file, its parts, or - for stdin");
   const auto rows = [this](const std::vector<std::string>& files) {
     return [this, files](ImportRun& run) { return run.read_parts(files, log_, *ranks_); };
   };
