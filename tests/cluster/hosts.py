@@ -16,7 +16,7 @@ PLAN = ["--methods", "base,snips", "--bases", "gmf,mlp", "--budget", "4", "--see
 TRAIN = ["--method", "cbr", "--base", "mlp", "--embedding", "4", "--epochs", "30", "--batch-size", "64", "--patience", "0",
          "--checkpoint-seconds", "0.2", "--threads", "1", "--quiet"]
 # As docs/cluster.md says: a host that does not answer is noticed within seconds, and errors are the program's own.
-FLAGS = ["-q", "--mca", "odls_base_sigkill_timeout", "3", "--mca", "btl", "tcp,self", "--mca", "oob_tcp_keepalive_time", "3", "--mca", "oob_tcp_keepalive_intvl", "1",
+FLAGS = ["-q", "--mca", "odls_base_sigkill_timeout", "2", "--mca", "btl", "tcp,self", "--mca", "oob_tcp_keepalive_time", "3", "--mca", "oob_tcp_keepalive_intvl", "1",
          "--mca", "oob_tcp_keepalive_probes", "3"]
 HOSTS = ("a", "b")
 
@@ -61,6 +61,18 @@ class Network:
     def ranks_on(self, host):
         program = os.path.basename(ranks.OVER_RANKS)
         return [pid for pid in self.processes(host) if self.program_of(pid) == program]
+
+    def listening(self):
+        """Whether rank 0's host has a rank that catches SIGTERM: before that nothing can say a line."""
+        for pid in self.ranks_on("a"):
+            try:
+                with open(f"/proc/{pid}/status", encoding="ascii") as status:
+                    caught = next(line for line in status if line.startswith("SigCgt:"))
+            except (OSError, StopIteration):
+                continue
+            if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+                return True
+        return False
 
     @staticmethod
     def program_of(pid):
@@ -126,16 +138,16 @@ class Hosts(ranks.Case):
         while lost < kills:
             count = (4, 3)[lost % 2]
             run = self.start_job(count, *words)
-            while run.poll() is None and not self.network.ranks_on("b"):
+            while run.poll() is None and not (self.network.ranks_on("b") and self.network.listening()):
                 time.sleep(0.05)
             time.sleep(draw.uniform(least, 3 * least + 1.5))
             way, begin = ways[lost % 3], time.monotonic()
             if run.poll() is None:
                 way(draw)
-            out, said = run.communicate(timeout=60)
+            out, said = run.communicate(timeout=ranks.harness.COMMAND_SECONDS)
             took = time.monotonic() - begin
             self.network.mend()
-            if run.returncode == 0:  # it had come to its end
+            if run.returncode == 0:  # it had come to its end, or what was to be killed had
                 check(True, out)
                 continue
             lost += 1

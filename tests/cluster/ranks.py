@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 import harness  # noqa: E402
 
 OVER_RANKS = None
-QUIET = ["-q", "--oversubscribe", "--mca", "odls_base_sigkill_timeout", "3"]  # errors are the program's own one line, as docs/cluster.md says
+QUIET = ["-q", "--oversubscribe", "--mca", "odls_base_sigkill_timeout", "2"]  # errors are the program's own one line, as docs/cluster.md says
 
 
 def environment(**more):
