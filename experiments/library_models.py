@@ -13,7 +13,7 @@ SETTINGS = {  # what is tried of each; the fastest to the target counts
     "equipoise bpr": [{"learning_rate": 0.005}, {"learning_rate": 0.02}],
     "equipoise softmax": [{"learning_rate": 0.005}, {"learning_rate": 0.02}],
     "equipoise pointwise": [{"learning_rate": 0.005}, {"learning_rate": 0.02}],
-    "equipoise labels": [{"learning_rate": 0.002}, {"learning_rate": 0.01}],
+    "equipoise labels": [{"learning_rate": 0.01}, {"learning_rate": 0.01, "lambda_": 1e-5}],
     "implicit als": [{"alpha": 1}, {"alpha": 10}],
     "implicit bpr": [{"learning_rate": 0.01}, {"learning_rate": 0.1}],
     "cornac mf": [{"learning_rate": 0.01}, {"learning_rate": 0.05}],
@@ -24,12 +24,12 @@ SETTINGS = {  # what is tried of each; the fastest to the target counts
 class Equipoise:
     """base on gmf, without a validation part of its own: the last epoch is kept."""
 
-    def __init__(self, loss, epochs, threads, learning_rate):
+    def __init__(self, loss, epochs, threads, **settings):
         import equipoise as eq
 
         self.eq, self.threads, labels = eq, threads, loss == "labels"
-        self.model = eq.Base(base="gmf", epochs=epochs, learning_rate=learning_rate, embedding=WIDTH, history="none",
-                             batch_size=1024, threads=threads, **({} if labels else {"loss": loss}))
+        self.model = eq.Base(base="gmf", epochs=epochs, embedding=WIDTH, history="none",
+                             batch_size=1024, threads=threads, **settings, **({} if labels else {"loss": loss}))
 
     def fit(self, data):
         columns = {"user": data["user"], "item": data["item"], **({"label": data["label"]} if "label" in data else {})}

@@ -10,7 +10,7 @@ class Table:
     """Columns of equal length by name.
 
     >>> table = eq.Table("marks", {"arm": ["base", "cbr"], "auc": [0.71, 0.74]})
-    >>> len(table), table["auc"].mean()
+    >>> len(table), float(table["auc"].mean())
     (2, 0.725)
     >>> table
     marks

@@ -1,12 +1,17 @@
-"""Long work: callbacks, Ctrl-C with a checkpoint, notes, warnings, bars, many threads, processes made by fork."""
+"""Long work: callbacks, Ctrl-C with a checkpoint, notes, warnings, bars, many threads, processes made by fork, gunicorn."""
+import hashlib
 import logging
 import multiprocessing
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
 import threading
+import time
+import urllib.error
+import urllib.request
 import warnings
 
 import numpy as np
@@ -142,6 +147,48 @@ def test_processes_recommend_and_train(way, log):
     assert process.exitcode == 0
     assert items == model.recommend("u1", k=3, output="arrays")[0].tolist()
     assert trained == model.to_bytes()
+
+
+GUNICORN = """
+import hashlib, equipoise as eq
+from conftest import named, rows
+log = eq.Log(named(rows()), name="simulated")
+model = eq.Base(base="gmf", epochs=1, threads=2).fit(log)  # before the workers are forked
+
+def app(environ, start_response):
+    trained = eq.Base(base="gmf", epochs=1, threads=2).fit(log).to_bytes()
+    said = " ".join(model.recommend("u1", k=3, output="arrays")[0]) + " " + hashlib.sha256(trained).hexdigest()
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [said.encode()]
+"""
+
+
+@needs("gunicorn")
+def test_workers_of_gunicorn_use_a_model_fitted_before_the_fork(tmp_path):
+    (tmp_path / "served.py").write_text(GUNICORN)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    paths = [str(tmp_path), os.path.dirname(__file__), os.path.dirname(os.path.dirname(eq.__file__))]
+    server = subprocess.Popen([sys.executable, "-B", "-m", "gunicorn", "--preload", "--workers", "2", "--bind",
+                               f"127.0.0.1:{port}", "served:app"], stderr=subprocess.DEVNULL, cwd=tmp_path,
+                              env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
+
+    def ask():
+        for _ in range(300):
+            try:
+                return urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60).read().decode()
+            except urllib.error.URLError:
+                time.sleep(0.1)
+        raise TimeoutError("gunicorn does not answer")
+
+    try:
+        model = eq.Base(base="gmf", epochs=1, threads=2).fit(eq.Log(named(rows()), name="simulated"))
+        right = " ".join(model.recommend("u1", k=3, output="arrays")[0]) + " " + hashlib.sha256(model.to_bytes()).hexdigest()
+        assert {ask() for _ in range(8)} == {right}
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
 
 
 def test_memory_stays_flat_over_many_fits():
