@@ -57,7 +57,10 @@ std::string report_fragment(const Report& report) {
 
 std::vector<Figure> report_figures(const Report& report) {
   std::vector<Figure> out;
-  if (has_axis(report.plan)) add(axis_figures(report), out);
+  if (has_axis(report.plan)) {
+    add(axis_figures(report), out);
+    add(axis_figures(report, true), out);
+  }
   for (const ReportTable& table : report.tables) {
     std::vector<Figure> differences = difference_figures(report, table);
     add(differences.empty() ? quality_figures(report, table) : std::move(differences), out);
