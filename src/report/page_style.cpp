@@ -57,7 +57,7 @@ tr.gain .toned, tr.loss .toned { color: var(--tone); font-weight: 600; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { padding: .25rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-td:not(.number) { overflow-wrap: anywhere; }
+td:not(.number) { max-width: 24rem; }
 thead th { background: var(--box); vertical-align: bottom; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 th[scope=row] { font-weight: 500; position: sticky; left: 0; z-index: 1; background: var(--back); min-width: 6rem; max-width: 13rem; }

@@ -60,7 +60,7 @@ std::vector<Figure> draw(const Plan& plan, Panel& panel, ChartSize size) {
   const std::string metric = metric_label(plan.metric, plan.k);
   const std::string place =
       fmt::format("{}{}{}", panel.name, panel.name.empty() || panel.base.empty() ? "" : ", ", panel.base);
-  Chart quality{.title = fmt::format("{}: {}, {}", place, metric, panel.protocol),
+  Chart quality{.title = fmt::format("{}: {}, {} (mean ± standard error over seeds)", place, metric, panel.protocol),
                 .x_label = plan.x_name,
                 .y_label = metric,
                 .size = size};
@@ -108,7 +108,7 @@ Panel& panel_of(std::vector<Panel>& panels, const Panel& wanted) {
 
 // Baselines are in the tables alone: popularity may be so far from the rest that nothing else could be
 // told apart.
-std::vector<Figure> axis_figures(const Report& report) {
+std::vector<Figure> axis_figures(const Report& report, bool time) {
   const Plan& plan = report.plan;
   std::vector<Panel> panels;
   for (const ReportTable& table : report.tables) {
@@ -121,13 +121,12 @@ std::vector<Figure> axis_figures(const Report& report) {
       }
     }
   }
-  // Quality first, then time: the one is why people look.
-  std::vector<Figure> out, times;
+  std::vector<Figure> out;
   for (Panel& panel : panels) {
     std::vector<Figure> both = draw(plan, panel, panels.size() > 1 ? ChartSize::half : ChartSize::full);
-    for (std::size_t k = 0; k < both.size(); ++k) (k == 0 ? out : times).push_back(std::move(both[k]));
+    const std::size_t wanted = time ? 1 : 0;
+    if (wanted < both.size()) out.push_back(std::move(both[wanted]));
   }
-  out.insert(out.end(), times.begin(), times.end());
   return out;
 }
 

@@ -10,8 +10,8 @@ namespace equipoise {
 
 // Each gives none where there is nothing to draw.
 
-/// Quality and time along a study's axis.
-std::vector<Figure> axis_figures(const Report& report);
+/// Quality along a study's axis, or seconds per epoch.
+std::vector<Figure> axis_figures(const Report& report, bool time = false);
 /// What forms of balancing gain along the strength of exposure, width by width: when user feature balancing is right.
 std::vector<Figure> gain_figures(const BalanceResult& result);
 /// How far each arm is from base, best first, with 95% intervals; baselines too. At most `most` rows (0 = all).

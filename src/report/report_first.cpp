@@ -122,7 +122,8 @@ std::string what_next(const Report& report, const ReportTable& table, const Resu
   if (outside) {
     out = html_text(fmt::format("Train {} by its own code, with the settings below.", verdict.recommended->arm));
   } else if (!source.simulated) {
-    out = html_text(fmt::format("Train {}:", verdict.recommended->arm)) +
+    const char* why = verdict.tone == Tone::gain ? "" : "Nothing trained is surely better: ";
+    out = html_text(fmt::format("{}{} {}:", why, *why == 0 ? "Train" : "train", verdict.recommended->arm)) +
           commands_html({train_command(plan, table, verdict.recommended->arm)});
   } else {
     out = html_text("Try it on a log of your own: equipoise compare DIR --out RUNS.");

@@ -59,7 +59,10 @@ std::string report_fragment(const Report& report) {
 std::vector<Figure> report_figures(const Report& report) {
   std::vector<Figure> out;
   for (const BalanceResult& result : report.balance) add(gain_figures(result), out);
-  if (has_axis(report.plan) && report.balance.empty()) add(axis_figures(report), out);
+  if (has_axis(report.plan) && report.balance.empty()) {
+    add(axis_figures(report), out);
+    add(axis_figures(report, true), out);
+  }
   for (const ReportTable& table : report.tables) {
     std::vector<Figure> differences = difference_figures(report, table);
     add(differences.empty() ? quality_figures(report, table) : std::move(differences), out);

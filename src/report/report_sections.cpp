@@ -86,6 +86,7 @@ std::string learning_section(const Report& report) {
 
 std::string time_section(const Report& report) {
   std::string out;
+  if (has_axis(report.plan)) out += figures_html(axis_figures(report, true));
   for (const ReportTable* table : own_protocols(report)) out += figures_html(time_figures(report, *table));
   if (out.empty()) return "";
   return paragraph(

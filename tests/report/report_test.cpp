@@ -192,12 +192,15 @@ TEST(Report, ArmsOfOneChartNeverShareAStyle) {
 // A study along the sources: a curve per arm, a point per source. Along the arms: a curve per series, the others
 // levels.
 TEST(Report, StudiesAreDrawnAlongTheirAxis) {
-  const std::string by_source = files_of(axis_figures(made_study(false)));
+  const auto both = [](const Report& report) {
+    return files_of(axis_figures(report)) + files_of(axis_figures(report, true));
+  };
+  const std::string by_source = both(made_study(false));
   EXPECT_EQ(count_of(by_source, "xmlns="), 4u);  // quality and time for two base models
   EXPECT_EQ(count_of(by_source, "data-name=\"cbr gmf\""), 2u);
   EXPECT_EQ(count_of(by_source, "<title>cbr gmf, α "), 12u);
   EXPECT_EQ(count_of(by_source, "curve level"), 0u);
-  const std::string by_arm = files_of(axis_figures(made_study(true)));
+  const std::string by_arm = both(made_study(true));
   EXPECT_EQ(count_of(by_arm, "xmlns="), 2u);  // gmf has no arm on the axis
   EXPECT_EQ(count_of(by_arm, "data-name=\"clipping\""), 2u);
   EXPECT_EQ(count_of(by_arm, "curve level"), 3u + 3u);  // baselines are in the tables alone
