@@ -396,6 +396,8 @@ class CBR(Recommender):
     weights_every: int
     beside_weights: str
     split_penalty: float
+    balance_control: str
+    probe: bool
     loss: str
     negative_weight: float
     negatives: int
@@ -442,14 +444,15 @@ class CBR(Recommender):
         ..., clipped_pairs: int = ..., sampled_pairs: int = ..., pair_rows: int = ..., fourier_features: int = ...,
         refreshes: int = ..., item_groups: str = ..., item_clusters: int = ..., weights_floor: float = ...,
         weights_width: int = ..., weights_every: int = ..., beside_weights: str = ..., split_penalty: float = ...,
-        loss: str = ..., negative_weight: float = ..., negatives: int = ..., negative_power: float = ..., epochs: int
-        = ..., batch_size: int = ..., learning_rate: float = ..., optimizer: str = ..., beta1: float = ..., beta2:
-        float = ..., epsilon: float = ..., lambda_: float = ..., metric: str = ..., metric_k: int = ..., patience: int
-        = ..., checkpoint_seconds: float = ..., seed: int = ..., memory_limit: str = ..., embedding: int = ...,
-        history: str = ..., history_power: float = ..., history_most: int = ..., history_order: str = ...,
-        history_permuted: bool = ..., lambda_history: float = ..., graph_layers: int = ..., graph_refresh: int = ...,
-        biases: bool = ..., lambda_biases: float = ..., ids: bool = ..., features: bool = ..., start_deviation: float
-        = ..., layers: Sequence[int] = ..., activation: str = ..., preset: Union[str, None] = ..., threads: int = ...
+        balance_control: str = ..., probe: bool = ..., loss: str = ..., negative_weight: float = ..., negatives: int =
+        ..., negative_power: float = ..., epochs: int = ..., batch_size: int = ..., learning_rate: float = ...,
+        optimizer: str = ..., beta1: float = ..., beta2: float = ..., epsilon: float = ..., lambda_: float = ...,
+        metric: str = ..., metric_k: int = ..., patience: int = ..., checkpoint_seconds: float = ..., seed: int = ...,
+        memory_limit: str = ..., embedding: int = ..., history: str = ..., history_power: float = ..., history_most:
+        int = ..., history_order: str = ..., history_permuted: bool = ..., lambda_history: float = ..., graph_layers:
+        int = ..., graph_refresh: int = ..., biases: bool = ..., lambda_biases: float = ..., ids: bool = ...,
+        features: bool = ..., start_deviation: float = ..., layers: Sequence[int] = ..., activation: str = ...,
+        preset: Union[str, None] = ..., threads: int = ...
     ) -> None: ...
 
 class IPS(Recommender):

@@ -46,8 +46,8 @@ class Outside : public ::testing::Test {
     options_.methods = "base";
     options_.threads = 2;
     options_.outside = {item_share()};
-    options_.parameters = {{"bases", "gmf"}, {"budget", "3"},  {"seeds", "2"},      {"epochs", "2"},
-                           {"k", "3"},       {"allow", "all"}, {"replicates", "20"}};
+    options_.parameters = {{"bases", "gmf"}, {"budget", "3"}, {"finalists", "0"}, {"seeds", "2"},
+                           {"epochs", "2"},  {"k", "3"},      {"allow", "all"},   {"replicates", "20"}};
   }
   const equipoise::test::TempFolder folder_;
   const Data data_ = Data::simulate({{"users", "60"}, {"items", "16"}, {"width", "4"}});

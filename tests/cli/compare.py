@@ -77,7 +77,7 @@ class Compare(harness.Case):
 
     def test_runs(self):
         listed = self.json("runs", "whole")
-        self.assertEqual((listed["done"], listed["planned"]), (6 * 3 + 1 + 5 * 4, 6 * 3 + 1 + 5 * 4))
+        self.assertEqual((listed["done"], listed["planned"]), (6 * 3 + 1 + 5 * (4 + 6), 6 * 3 + 1 + 5 * (4 + 6)))
         final = [t for t in listed["trials"] if t["stage"] == "final" and t["arm"] == "cbr gmf"]
         self.assertEqual([t["seed"] for t in final], [2, 3, 4])
         self.assertTrue(all(t["training"]["curve"] and t["fingerprint"] and t["version"] for t in final))

@@ -37,7 +37,7 @@ struct Twin {
 const std::vector<Twin>& twins() {
   static const Names of_a_plan = {"seed", "metric", "metric_k", "checkpoint_seconds"};
   static const std::vector<Twin> all = {
-      {make_simulate, {"simulate"}},
+      {make_simulate, {"simulate", "simulate over labels"}},
       {make_import, {"every source"}},
       {make_train, {"every part", "every base model", "every method", "open"}},
       {make_evaluate, {"evaluate", "cache"}},

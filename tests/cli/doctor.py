@@ -21,7 +21,7 @@ class Doctor(harness.Case):
         for key in ("exposure", "concentration", "item_uniformity", "user_dependence", "exposure_models",
                     "propensities", "labels", "shared_pairs", "held_out_items"):
             self.assertIsInstance(said[key], dict, key)
-        self.assertEqual(len(said["propensities"]), 7)
+        self.assertEqual(len(said["propensities"]), 8)
         self.assertIn("missing", said["propensities"]["given"])
         for line in said["verdict"]:
             self.assertRegex(line, MARK)

@@ -68,6 +68,7 @@ class OutsideTest : public test::PlanTest {
  protected:
   Plan with(OutsideArm method, const std::string& search = "random") {
     Plan plan = test::tiny_plan(search);
+    plan.finalists = 0;
     plan.arms.push_back(outside_.add(std::move(method), plan.arms));
     return plan;
   }

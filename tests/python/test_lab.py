@@ -14,7 +14,7 @@ import equipoise as eq
 from conftest import run_python
 from lab_methods import ItemShare
 
-PLAN = dict(bases="gmf", budget=3, seeds=2, epochs=2, k=3, replicates=20, allow="all")
+PLAN = dict(bases="gmf", budget=3, finalists=0, seeds=2, epochs=2, k=3, replicates=20, allow="all")
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,9 @@
 #include <glob.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/file.h"
@@ -32,6 +34,12 @@ std::vector<std::string> files_in(const std::string& folder) {
   std::sort(out.begin(), out.end());
   for (std::string& name : out) name = join_path(folder, name);
   return out;
+}
+
+// A folder with a file of another kind, such as a model, is no log in parts.
+bool named_as_rows(const std::string& path) {
+  constexpr std::array<std::string_view, 8> kEndings = {"", ".csv", ".tsv", ".txt", ".dat", ".data", ".gz", ".zst"};
+  return std::find(kEndings.begin(), kEndings.end(), fs::path(path).extension().string()) != kEndings.end();
 }
 
 bool is_pattern(const std::string& path) {
@@ -75,9 +83,10 @@ bool has_log_parts(const std::string& path) {
   if (!is_folder(path)) return false;
   std::vector<std::string> own = own_files();
   own.emplace_back(kDatasetToml);
-  return !files_in(path).empty() && std::none_of(own.begin(), own.end(), [&](const std::string& name) {
-    return file_exists(join_path(path, name));
-  });
+  const std::vector<std::string> files = files_in(path);
+  return !files.empty() && std::all_of(files.begin(), files.end(), named_as_rows) &&
+         std::none_of(own.begin(), own.end(),
+                      [&](const std::string& name) { return file_exists(join_path(path, name)); });
 }
 
 std::string name_of_log(const std::vector<std::string>& paths) {
