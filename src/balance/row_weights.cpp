@@ -18,7 +18,7 @@ std::size_t table_width(const BalanceParams& params) { return static_cast<std::s
 // auto: item features where there are any
 std::string kind_of_moments(const BalanceParams& params, const BalanceContext& context) {
   const bool features = context.item_features != nullptr && !context.item_features->empty();
-  const std::string kind = params.groups_or(features ? "features" : "vectors");
+  std::string kind = params.groups_or(features ? "features" : "vectors");
   if (kind == "items") {
     throw UsageError(
         "item_groups = items would be more moments than weights can meet: choose features, vectors, clusters or "

@@ -191,7 +191,7 @@ class MpiRanks final : public Ranks {
         if (!mine.line.empty() && !stopped_) endings[0]->line += "; " + name_of(missing) + " does not answer any more";
       }
     }
-    const Ending all = deciding(endings);
+    Ending all = deciding(endings);
     for_others([&](int peer) { post_.post(PostOffice::verdict, peer, text_of(all)); });
     return all;
   }

@@ -43,7 +43,7 @@ std::shared_ptr<const Dataset> DataShelf::whole(const DataSource& source, std::u
     params.seed = seed;
     return std::make_shared<const Dataset>(simulate(params));
   }
-  const std::shared_ptr<const Dataset> held = kept(source);
+  std::shared_ptr<const Dataset> held = kept(source);
   if (!source.laboratory) return held;
   LaboratoryParams params = *source.laboratory;
   params.seed = seed;

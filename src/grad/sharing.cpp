@@ -105,7 +105,8 @@ void Sharing::settle(Arena& arena) {
 
 void Sharing::exchange(Arena& arena, std::span<const Later> all) {
   mine_.clear();
-  for (const auto& [sums, into] : all) {
+  for (const Later& later : all) {
+    const auto& sums = later.sums;
     const std::size_t begin = sums.part.first / kChunk;
     for_branches(0, chunks(sums.part.all), begin, begin + sums.count(), [&](std::size_t first, std::size_t count) {
       float* branch = sums.sums + (first - begin) * sums.size;

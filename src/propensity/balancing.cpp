@@ -14,8 +14,8 @@ class Balancing final : public Propensity {
 
   void fit(const Observed& seen, std::uint64_t seed) override {
     Pool pool(1);
-    const auto users = static_cast<std::size_t>(seen.users + seen.more_users);
-    const auto items = static_cast<std::size_t>(seen.items + seen.more_items);
+    const auto users = static_cast<std::size_t>(seen.users) + static_cast<std::size_t>(seen.more_users);
+    const auto items = static_cast<std::size_t>(seen.items) + static_cast<std::size_t>(seen.more_items);
     const std::vector<std::int32_t> of_users = entities_with_rows(seen.log.user, users),
                                     of_items = entities_with_rows(seen.log.item, items);
     Columns of_user = feature_columns(seen.user_features, seed, of_users);

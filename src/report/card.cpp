@@ -21,7 +21,7 @@ std::string share_at(const Json& object, const char* key) {
 std::string label_text(const Json& card) {
   const Json* only = card.find("positives_only");
   const bool positives_only = only != nullptr && only->is_bool() && only->as_bool();
-  if (const std::string rule = text_at(card, "label_rule"); !rule.empty()) return rule;
+  if (std::string rule = text_at(card, "label_rule"); !rule.empty()) return rule;
   if (text_at(card, "source") == "simulate") return "the simulated user likes the item";
   return positives_only ? "every row: the log holds what users did and nothing else" : "not recorded";
 }

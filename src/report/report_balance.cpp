@@ -25,8 +25,7 @@ Chart gain_chart(const BalanceResult& result, int width) {
               .x_label = "strength s of exposure",
               .y_label = "gain in " + result.metric,
               .levels = {{.name = "no gain", .style = 0, .y = 0}}};
-  for (std::size_t k = 0; k < balance_arms().size(); ++k) {
-    const BalanceArm& line = balance_arms()[k];
+  for (const BalanceArm& line : balance_arms()) {
     if (line.role != BalanceArm::Role::form && line.role != BalanceArm::Role::oracle) continue;
     ChartSeries series{.name = line.name, .style = chart.series.size() + 1};
     for (const BalanceGain& gain : result.gains) {

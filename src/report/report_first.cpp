@@ -67,7 +67,7 @@ std::vector<std::string> doubts(const Report& report, const ReportTable& table) 
   if (part == "resampled") out.emplace_back("the test part is made up from the log");
   if (part == "as given" || part.empty()) out.emplace_back("whether the test part is unbiased is not known");
   if (report.plan.seeds < 3) {
-    out.push_back(report.plan.seeds == 1 ? "there is one seed only" : "there are two seeds only");
+    out.emplace_back(report.plan.seeds == 1 ? "there is one seed only" : "there are two seeds only");
   }
   if (const std::size_t failed = failed_runs(report, table.source); failed > 0) {
     out.push_back(fmt::format("{} final {} failed", failed, failed == 1 ? "run" : "runs"));

@@ -82,7 +82,7 @@ class Compare(harness.Case):
         self.assertEqual([t["seed"] for t in final], [2, 3, 4])
         self.assertTrue(all(t["training"]["curve"] and t["fingerprint"] and t["version"] for t in final))
         text = self.good("runs", "whole").stdout.decode()
-        self.assertIn("39 of 39 trials done", text)
+        self.assertIn("69 of 69 trials done", text)
         self.assertIn("equipoise compare sim --methods base,cbr,snips", text)
         self.assertIn("--set learning_rate=", text)
         self.assertIn("gamma=", self.good("runs", "whole", "--trials").stdout.decode())

@@ -118,7 +118,7 @@ Parts rows_of(const LabelMatrix& matrix, const Law& law, const std::vector<char>
   const std::size_t items = matrix.items.size();
   for (std::size_t c = 0; c < part.size(); ++c) {
     if (part[c] == 0) continue;
-    Rows& to = *rows[static_cast<std::size_t>(part[c])];
+    Rows& to = *rows[static_cast<unsigned char>(part[c])];
     to.user.push_back(static_cast<std::int32_t>(c / items));
     to.item.push_back(static_cast<std::int32_t>(c % items));
     to.label.push_back(matrix.labels[c]);
