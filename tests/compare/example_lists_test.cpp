@@ -1,5 +1,4 @@
-// Example lists and the data card: users chosen by the data alone, what they had is not shown, labels are those of
-// test.
+// Example lists and the data card: users chosen by the data alone, nothing they had, labels of test.
 #include "compare/example_lists.h"
 
 #include <gtest/gtest.h>
