@@ -12,8 +12,9 @@ import harness  # noqa: E402
 
 PICTURES = os.environ.get("PICTURES")
 METHODS = "base,ips,snips,direct,dr,cvib,cbr"  # ten arms with the three baselines
-PLAN = ["--bases", "gmf", "--budget", "3", "--seeds", "2", "--epochs", "3", "--k", "3", "--replicates", "60", "--allow",
-        "all", "--quiet", "--threads", "1"]
+QUICK = ["--bases", "gmf", "--seeds", "2", "--k", "3", "--allow", "all", "--quiet", "--threads", "1"]
+PLAN = [*QUICK, "--budget", "3", "--epochs", "3", "--replicates", "60"]
+STUDY = [*QUICK, "--budget", "1", "--epochs", "2", "--replicates", "20", "--users", "80", "--items", "16", "--width", "4"]
 
 # Every chart that is shown: texts that run into one another, or out of the picture.
 COLLISIONS = """
@@ -94,7 +95,7 @@ class Pages(harness.Case):
             toml = cls.folder / name / "dataset.toml"
             toml.write_text(toml.read_text().replace('name = "simulated"', f'name = "{name}"'))
         cls.good("compare", "shop", "radio", "--methods", METHODS, *PLAN, "--out", "runs")
-        cls.good("study", "bias", *PLAN, "--users", 150, "--items", 16, "--width", 4, "--out", "bias")
+        cls.good("study", "bias", *STUDY, "--out", "bias")
         cls.good("report", "runs", "--out", "compare.html", "--figures", "figures")
         cls.good("report", "bias", "--out", "study.html")
         cls.good("doctor", "shop", "--shuffles", 49, "--html", "doctor.html", "--quiet")
