@@ -13,7 +13,7 @@ namespace {
 
 // Three lists of two users: two items, one, one.
 LoggedLists three_lists() { return {2, {0, 0, 1}, {0, 2, 3, 4}, {1, 0, 1, 1}}; }
-PolicyTerms some_terms() { return {{2, 0.5, 0, 3}, {0.5, 0.25, 0.5, 0.75}, {0.6, 0.3, 0.9}, {0.6, 0.3, 0.9}}; }
+PolicyTerms some_terms() { return {{2, 0.5, 0, 3}, {0.5, 0.25, 0.5, 0.75}, {0.6, 0.3, 0.9}, {0.6, 0.3, 0.9}, {}}; }
 
 double value_of(const char* estimator, double most_weight = 100) {
   return off_policy(estimator, three_lists(), some_terms(), most_weight).value;
