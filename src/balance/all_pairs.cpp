@@ -11,8 +11,8 @@ namespace equipoise {
 AllPairs::AllPairs(std::size_t items, std::size_t width) : items_(items), width_(width) { clear(); }
 
 void AllPairs::clear() {
-  all_ = {std::vector<double>(items_ * width_, 0.0), std::vector<double>(width_, 0.0)};
-  piece_ = {};
+  all_.assign(items_ * width_, 0.0);
+  piece_.clear();
   in_piece_ = 0;
   counts_.assign(items_, 0.0);
   rows_ = 0;
@@ -24,33 +24,25 @@ void AllPairs::add(const Matrix& rows, std::span<const std::int32_t> items) {
   finished_ = false;
   for (std::size_t t = 0; t < rows.rows; ++t, ++in_piece_) {
     if (in_piece_ == kLogPiece) end_piece();
-    Sums& piece = piece_.rows.empty() ? all_ : piece_;
-    double* sum = piece.rows.data() + static_cast<std::size_t>(items[t]) * width_;
+    std::vector<double>& piece = piece_.empty() ? all_ : piece_;
+    double* sum = piece.data() + static_cast<std::size_t>(items[t]) * width_;
     const float* row = rows.row(t);
-    for (std::size_t k = 0; k < width_; ++k) {
-      sum[k] += row[k];
-      piece.squares[k] += static_cast<double>(row[k]) * row[k];
-    }
+    for (std::size_t k = 0; k < width_; ++k) sum[k] += row[k];
     counts_[static_cast<std::size_t>(items[t])] += 1;
   }
   rows_ += static_cast<double>(rows.rows);
 }
 
-void AllPairs::Sums::add(const Sums& more) {
-  for (std::size_t k = 0; k < more.rows.size(); ++k) rows[k] += more.rows[k];
-  for (std::size_t k = 0; k < more.squares.size(); ++k) squares[k] += more.squares[k];
-}
-
 void AllPairs::end_piece() {
-  all_.add(piece_);
-  piece_ = {std::vector<double>(items_ * width_, 0.0), std::vector<double>(width_, 0.0)};
+  for (std::size_t k = 0; k < piece_.size(); ++k) all_[k] += piece_[k];
+  piece_.assign(items_ * width_, 0.0);
   in_piece_ = 0;
 }
 
 void AllPairs::finish() {
   if (finished_) return;
   finished_ = true;
-  if (!piece_.rows.empty()) end_piece();
+  if (!piece_.empty()) end_piece();
   means_.assign(items_ * width_, 0.0);
   weighted_.assign(width_, 0.0);
   total_.assign(width_, 0.0);
@@ -59,7 +51,7 @@ void AllPairs::finish() {
     if (counts_[i] == 0) continue;
     present_ += 1;
     for (std::size_t k = 0; k < width_; ++k) {
-      const double sum = all_.rows[i * width_ + k], m = sum / counts_[i];
+      const double sum = all_[i * width_ + k], m = sum / counts_[i];
       means_[i * width_ + k] = m;
       weighted_[k] += sum / rows_;
       total_[k] += m;
@@ -94,29 +86,6 @@ void AllPairs::gradient(const Matrix& out) {
       out.row(i)[k] = static_cast<float>(scale * ((present_ * p + 1) * m - p * total_[k] - weighted_[k]));
     }
   }
-}
-
-double AllPairs::variance() {
-  finish();
-  std::vector<double> sum(width_, 0.0);
-  for (std::size_t i = 0; i < items_; ++i) {
-    for (std::size_t k = 0; k < width_; ++k) sum[k] += all_.rows[i * width_ + k];
-  }
-  double out = 0;
-  for (std::size_t k = 0; k < width_; ++k) {
-    out += std::max(0.0, all_.squares[k] / rows_ - (sum[k] / rows_) * (sum[k] / rows_));
-  }
-  return out;
-}
-
-double AllPairs::chance() const {
-  double present = 0, inverse = 0;
-  for (const double count : counts_) {
-    if (count == 0) continue;
-    present += 1;
-    inverse += 1 / count;
-  }
-  return present < 2 ? 0 : ((present - 2) * present / rows_ + inverse) / (present - 1);
 }
 
 }  // namespace equipoise

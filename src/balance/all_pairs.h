@@ -25,25 +25,15 @@ class AllPairs {
   double value();
   /// ∂value/∂ψ_t for a row of item i: the same for all its rows, so one row (width) per item: (items × width).
   void gradient(const Matrix& out);
-  /// The total variance of a row, Σ_k Var ψ_k: what makes the value free of scale.
-  double variance();
-  /// What `value ÷ variance` would be if items were shown without regard to the user, by chance alone:
-  /// ((N − 2)·N/T + Σ 1/T_i) ÷ (N − 1).
-  double chance() const;
 
  private:
-  // Σ ψ by item and Σ ψ² over all rows: (items × width), (width).
-  struct Sums {
-    std::vector<double> rows, squares;
-    void add(const Sums& more);
-  };
   void end_piece();
   void finish();  // means from sums, once after the last `add`
 
   std::size_t items_, width_;
-  Sums all_;                  // of the pieces that are over
-  Sums piece_;                // of the one under way; nothing while that is the first, which goes to `all_` at once
-  std::size_t in_piece_ = 0;  // its rows
+  std::vector<double> all_;    // (items × width) Σ ψ by item, of the pieces that are over
+  std::vector<double> piece_;  // of the one under way; nothing while that is the first, which goes to `all_` at once
+  std::size_t in_piece_ = 0;   // its rows
   std::vector<double> counts_;
   std::vector<double> means_, weighted_, total_;  // m_i, Σ p_i m_i, Σ m_i
   double rows_ = 0, present_ = 0;

@@ -118,29 +118,6 @@ TEST(AllPairs, EqualsTheDoubleSumOverSeveralPieces) {
   AllPairs all(s.items, s.width);
   all.add(s.matrix(), s.item);
   EXPECT_NEAR(all.value(), literal(s), 1e-9 * literal(s));
-  double squares = 0, sums[2] = {0, 0};
-  for (std::size_t k = 0; k < s.rows.size(); ++k) squares += std::pow(s.rows[k], 2), sums[k % 2] += s.rows[k];
-  const auto rows = static_cast<double>(s.item.size());
-  const double variance = squares / rows - std::pow(sums[0] / rows, 2) - std::pow(sums[1] / rows, 2);
-  EXPECT_NEAR(all.variance(), variance, 1e-9 * variance);
-}
-
-TEST(AllPairs, ChanceIsWhatIndependentUsersGiveInTheMean) {
-  double relative = 0, chance = 0;
-  const int repeats = 3000;
-  for (int r = 0; r < repeats; ++r) {
-    Stream stream(7, "independent", static_cast<std::uint64_t>(r));
-    Sample s{6, 4, {}, {}};
-    for (int t = 0; t < 120; ++t) {
-      s.item.push_back(static_cast<std::int32_t>(t % 6));
-      for (int k = 0; k < 4; ++k) s.rows.push_back(static_cast<float>(stream.normal()));
-    }
-    AllPairs all(6, 4);
-    all.add(s.matrix(), s.item);
-    relative += all.value() / all.variance() / repeats;
-    chance = all.chance();
-  }
-  EXPECT_NEAR(relative, chance, 0.03 * chance);
 }
 
 TEST(AllPairs, EqualMeansCostNothing) {
