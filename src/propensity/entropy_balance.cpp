@@ -11,7 +11,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kPiece = 128;  // outer entities
+constexpr std::size_t kEntities = 128;  // outer entities
 
 std::size_t triangle(std::size_t width) { return width * (width + 1) / 2; }
 // The place of (a, b) in a packed lower half.
@@ -82,9 +82,9 @@ EntropyBalance::EntropyBalance(const WeightedRows& rows, const MomentSide& users
 // Σ w x_j y_k: (inner's width × outer's width)
 void EntropyBalance::add_gradient(const std::vector<double>& weight, std::vector<double>& mean) const {
   const std::size_t p = inner_.width, q = outer_.width;
-  ordered_sum(pool_, chunks(present_.size(), kPiece), mean, [&](std::size_t piece, double* out) {
+  ordered_sum(pool_, chunks(present_.size(), kEntities), mean, [&](std::size_t piece, double* out) {
     std::vector<double> sum(p);
-    for (std::size_t e = piece * kPiece; e < std::min(present_.size(), (piece + 1) * kPiece); ++e) {
+    for (std::size_t e = piece * kEntities; e < std::min(present_.size(), (piece + 1) * kEntities); ++e) {
       std::fill(sum.begin(), sum.end(), 0.0);
       for (std::size_t t = begin_[e]; t < begin_[e + 1]; ++t) {
         const double* x = inner_.row(inner_of_[t]);
@@ -101,9 +101,9 @@ void EntropyBalance::add_gradient(const std::vector<double>& weight, std::vector
 // Σ w (x_j x_j')(y_k y_k'), both halves packed: an outer entity's rows are summed before its own products come in
 void EntropyBalance::add_products(const std::vector<double>& weight, std::vector<double>& products) const {
   const std::size_t p = inner_.width, q = outer_.width, pairs = triangle(q);
-  ordered_sum(pool_, chunks(present_.size(), kPiece), products, [&](std::size_t piece, double* out) {
+  ordered_sum(pool_, chunks(present_.size(), kEntities), products, [&](std::size_t piece, double* out) {
     std::vector<double> sum(triangle(p)), own(pairs);
-    for (std::size_t e = piece * kPiece; e < std::min(present_.size(), (piece + 1) * kPiece); ++e) {
+    for (std::size_t e = piece * kEntities; e < std::min(present_.size(), (piece + 1) * kEntities); ++e) {
       std::fill(sum.begin(), sum.end(), 0.0);
       for (std::size_t t = begin_[e]; t < begin_[e + 1]; ++t) {
         const double* x = inner_.row(inner_of_[t]);
@@ -137,9 +137,9 @@ double EntropyBalance::objective(std::span<const double> lambda, double rho, std
   const std::vector<double> factors = raw(lambda);
   weight.resize(r_.size());
   std::vector<double> sum(1, 0.0);
-  ordered_sum(pool_, chunks(present_.size(), kPiece), sum, [&](std::size_t piece, double* out) {
+  ordered_sum(pool_, chunks(present_.size(), kEntities), sum, [&](std::size_t piece, double* out) {
     std::vector<double> of_outer(p);
-    for (std::size_t e = piece * kPiece; e < std::min(present_.size(), (piece + 1) * kPiece); ++e) {
+    for (std::size_t e = piece * kEntities; e < std::min(present_.size(), (piece + 1) * kEntities); ++e) {
       const double* y = outer_.row(present_[e]);
       for (std::size_t j = 0; j < p; ++j) of_outer[j] = std::inner_product(y, y + q, factors.data() + j * q, 0.0);
       for (std::size_t t = begin_[e]; t < begin_[e + 1]; ++t) {
