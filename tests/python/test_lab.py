@@ -300,9 +300,12 @@ def send():
 threading.Thread(target=send, daemon=True).start()
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])
 log = eq.simulate(users=400, items=32, seed=1)
-one = eq.CBR(base="mlp", epochs=6, threads=1).fit(log).to_bytes()
+fitted = lambda: eq.CBR(base="mlp", epochs=6, threads=1).fit(log).to_bytes()
+models = {fitted()}
+while len(counted) <= 20:  # a fast machine needs more than one fit for that many signals
+    models.add(fitted())
 over.set()
-assert eq.CBR(base="mlp", epochs=6, threads=1).fit(log).to_bytes() == one and len(counted) > 20
+assert models == {fitted()}
 """
     run_python("-c", program)
 
