@@ -189,8 +189,8 @@ Valuation value(const Dataset& data, const std::vector<NamedPolicy>& policies, c
   }
   const auto refused = [](const PolicyValue& policy) { return !policy.overlap.refusal.empty(); };
   if (std::all_of(out.policies.begin(), out.policies.end(), refused)) {
-    throw CheckError(fmt::format("value: this log cannot judge policy {}: {}", out.policies[0].name,
-                                 out.policies[0].overlap.refusal));
+    throw CheckError(
+        fmt::format("this log cannot judge policy {}: {}", out.policies[0].name, out.policies[0].overlap.refusal));
   }
   return out;
 }
