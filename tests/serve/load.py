@@ -121,6 +121,7 @@ class Load(harness.Case):
         (self.folder / "live.model").write_bytes((self.folder / "a.model").read_bytes())
         running = Server(self.folder, "a=live.model", "deep=deep.model", "--share", "deep=0.4", "--log", log, "--rotate-mb", 1, "--threads", 3,
                          "--access-log", f"{log}.access", "--idle-seconds", 1, "--read-seconds", 1, "--deadline-ms", 60000, *flags)
+        self.addCleanup(running.process.kill)  # also where something fails
         clients, draw, held = [Client(running.port, seed) for seed in range(CLIENTS)], random.Random(9), []
         for client in clients:
             client.start()
