@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/listener.h"
 #include "core/text.h"
+#include "policy/policy.h"
 #include "serve/routes.h"
 #include "serve/server.h"
 
@@ -36,7 +37,9 @@ class Serve final : public Verb {
     refuse_leftovers("serve");
     if (routes_) return print_text(kRoutesBeginning + routes_markdown(RouteTable(params_)));
     if (models_.empty()) throw UsageError("serve needs models: NAME=FILE …");
-    Server server(params_, model_choices(models_, shares_), common().threads);
+    const std::vector<ModelChoice> choices = model_choices(models_, shares_);
+    Server server(params_, choices, common().threads);
+    say_what_is_served(choices);
     for (const std::string& address : server.addresses()) note("listening on " + address);
     if (common().json) {
       Json addresses = Json::array();
@@ -48,6 +51,17 @@ class Serve final : public Verb {
   }
 
  private:
+  void say_what_is_served(const std::vector<ModelChoice>& choices) const {
+    std::vector<std::string> shares;
+    for (const ModelChoice& one : choices) shares.push_back(fmt::format("{} to {:.4g}%", one.name, 100 * one.share));
+    const std::string policy = Policy::parse(params_.explore, "explore").text();
+    const bool draws = policy != "none", logs = !params_.log.log.empty();
+    note(fmt::format("serving {} of users; lists: {}, {}", join(shares, ", "),
+                     draws ? "drawn by " + policy : "the best items",
+                     logs ? "logged in " + params_.log.log : "not logged"));
+    if (draws && !logs) warn("lists are drawn, but their chances are lost: give --log");
+  }
+
   std::vector<std::string> models_, shares_;
   bool routes_ = false;
   ServeParams params_;

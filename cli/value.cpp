@@ -107,7 +107,9 @@ class Value final : public Verb {
       print_line(fmt::format("  {}: {}.", estimator.name, estimator.assumption));
     }
     print_line("");
-    for (const PolicyValue& policy : found.policies) print_line(verdict_sentence(policy, found));
+    for (const PolicyValue& policy : found.policies) {
+      for (const std::string& line : split(verdict_sentence(policy, found), '\n')) print_line(line);
+    }
     if (const std::string check = check_sentence(found.check); !check.empty()) print_line(check);
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include "app/value_terms.h"
@@ -43,18 +44,29 @@ void check_policies(const std::vector<NamedPolicy>& policies) {
 
 bool needs_weights(const std::string& estimator) { return estimator != "direct"; }
 
-PolicyContrast contrast_of(const std::string& other, const OffPolicyEstimate& a, const OffPolicyEstimate& b,
-                           std::size_t lists) {
-  PolicyContrast out{other, difference(a, b), 0, "cannot be told"};
-  out.more_lists = more_lists(out.difference, lists);
-  if (out.difference.low > 0) out.verdict = "better";
-  if (out.difference.high < 0) out.verdict = "worse";
-  return out;
-}
-
 const OffPolicyEstimate& by_dr(const PolicyValue& policy) {
   const auto dr = [](const auto& estimate) { return estimate.first == "dr"; };
   return std::find_if(policy.estimates.begin(), policy.estimates.end(), dr)->second;
+}
+
+// Beside another policy, or beside the log's own lists (nullptr).
+PolicyContrast contrast_of(const PolicyValue& policy, const PolicyValue* other, const Valuation& found) {
+  constexpr double kFewest = 10;  // positives: with as many, intervals of 95% cover 93% and more
+  const OffPolicyEstimate& against = other == nullptr ? found.logged : by_dr(*other);
+  PolicyContrast out{other == nullptr ? "" : other->name, difference(by_dr(policy), against), 0, "cannot be told",
+                     false};
+  out.more_lists = more_lists(out.difference, found.lists);
+  const double positives =
+      other == nullptr ? policy.effective_positives : std::min(policy.effective_positives, other->effective_positives);
+  if (positives < kFewest) {
+    out.too_few = true;
+    const double missing = std::ceil(static_cast<double>(found.lists) * (kFewest / positives - 1));
+    out.more_lists = std::max(out.more_lists, missing);
+    return out;
+  }
+  if (out.difference.low > 0) out.verdict = "better";
+  if (out.difference.high < 0) out.verdict = "worse";
+  return out;
 }
 
 // A request may have asked for what another model does not have, such as a feature of its items.
@@ -68,7 +80,9 @@ PolicyTerms terms_of(const std::string& policy, FunctionRef<PolicyTerms()> make)
 
 PolicyValue value_of(const NamedPolicy& policy, const LoggedLists& lists, const PolicyTerms& terms,
                      const ValueParams& params) {
-  PolicyValue out{policy.name, policy.explore.text(), overlap_of(lists, terms), {}, {}, 0, 0, 0};
+  PolicyValue out{policy.name, policy.explore.text(), overlap_of(lists, terms), 0, {}, {}, 0, 0, 0};
+  const double rate = std::accumulate(lists.label.begin(), lists.label.end(), 0.0) / static_cast<double>(lists.rows());
+  out.effective_positives = out.overlap.effective_sample * std::min(rate, 1 - rate);
   for (const Estimator& estimator : off_policy_estimators()) {
     const bool refused = needs_weights(estimator.name) && !out.overlap.refusal.empty();
     out.estimates.emplace_back(estimator.name, refused
@@ -126,6 +140,7 @@ Json policy_json(const PolicyValue& policy, const Valuation& valuation) {
                        {"refused", policy.overlap.refusal.empty() ? Json() : Json(policy.overlap.refusal)},
                        {"mean_weight", number_or_null(policy.overlap.mean_weight)},
                        {"effective_sample", number_or_null(policy.overlap.effective_sample)},
+                       {"effective_positives", number_or_null(policy.effective_positives)},
                        {"largest_weight", number_or_null(policy.overlap.largest_weight)},
                        {"trained_on", policy.trained_on},
                        {"more_eligible", policy.more_eligible},
@@ -179,18 +194,17 @@ Valuation value(const Dataset& data, const std::vector<NamedPolicy>& policies, c
     say_of_training(found, out);
     count_eligible(found, lists, terms);
     if (found.overlap.refusal.empty()) {
-      found.contrasts.push_back(contrast_of("", by_dr(found), out.logged, out.lists));
+      found.contrasts.push_back(contrast_of(found, nullptr, out));
       for (const PolicyValue& before : out.policies) {
-        if (before.overlap.refusal.empty())
-          found.contrasts.push_back(contrast_of(before.name, by_dr(found), by_dr(before), out.lists));
+        if (before.overlap.refusal.empty()) found.contrasts.push_back(contrast_of(found, &before, out));
       }
     }
     out.policies.push_back(std::move(found));
   }
   const auto refused = [](const PolicyValue& policy) { return !policy.overlap.refusal.empty(); };
   if (std::all_of(out.policies.begin(), out.policies.end(), refused)) {
-    throw CheckError(fmt::format("value: this log cannot judge policy {}: {}", out.policies[0].name,
-                                 out.policies[0].overlap.refusal));
+    throw CheckError(
+        fmt::format("this log cannot judge policy {}: {}", out.policies[0].name, out.policies[0].overlap.refusal));
   }
   return out;
 }
@@ -225,9 +239,14 @@ std::string verdict_sentence(const PolicyValue& policy, const Valuation& valuati
                        interval_text(c.difference));
     if (c.verdict != "cannot be told") continue;
     const bool few = c.more_lists < 1000 * static_cast<double>(valuation.lists);
-    out += few ? fmt::format("; if that is the difference, about {} more such lists would tell",
-                             thousands(static_cast<std::int64_t>(c.more_lists)))
-               : "; a thousand times these lists would not tell";
+    const std::string more = thousands(few ? static_cast<std::int64_t>(c.more_lists) : 0);
+    if (!few)
+      out += "; a thousand times these lists would not tell";
+    else if (c.too_few)
+      out +=
+          fmt::format("; the weights leave too few positives to judge by: about {} more such lists are needed", more);
+    else if (c.more_lists > 0)
+      out += fmt::format("; if that is the difference, about {} more such lists would tell", more);
   }
   return out;
 }

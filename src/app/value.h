@@ -28,12 +28,16 @@ struct PolicyContrast {
   OffPolicyEstimate difference;
   double more_lists = 0;  // until such a difference would be told from 0; infinite where there is none
   std::string verdict;    // "better", "worse" or "cannot be told"
+  bool too_few = false;   // effective positives for its interval to be believed
 };
 
 struct PolicyValue {
   std::string name;
   std::string explore;
   Overlap overlap;
+  /// The effective sample times the share of the rarer label in the rows that were shown. Its hundred most weighty rows
+  /// may hold no positive by luck; then intervals are short, and wrong.
+  double effective_positives = 0;
   /// By name, in the order of off_policy_estimators(); without overlap those that need weights have no value.
   std::vector<std::pair<std::string, OffPolicyEstimate>> estimates;
   /// By DR: beside the log's own lists, then beside the policies before it.

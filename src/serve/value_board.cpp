@@ -42,9 +42,7 @@ Json to_json(const Verdict& verdict) {
   return Json::object({{"decision", verdict.decision}, {"words", std::move(words)}});
 }
 
-Json refused(const std::string& why) {
-  return Json::object({{"state", "refused"}, {"verdict", to_json(cannot_be_known(why))}});
-}
+Json refused(const Verdict& verdict) { return Json::object({{"state", "refused"}, {"verdict", to_json(verdict)}}); }
 
 }  // namespace
 
@@ -96,11 +94,12 @@ void ValueBoard::work_until_stopped() {
 Json ValueBoard::compute(const ModelTable& models) const {
   Heard heard(stopped_);
   const ListenerScope scope(heard);
+  const bool explores = policy_.kind != "none";
   try {
     std::vector<std::string> files;
     for (const ServedFile& file : newest_served_files(log_, kMostBytes)) files.push_back(file.path);
     const Dataset data = served_importer()->read(files);
-    if (stopped_) return refused("The server is ending.");
+    if (stopped_) return refused(cannot_be_known("The server is ending."));
     std::vector<NamedPolicy> policies;
     for (const auto& model : models.all()) policies.push_back({model->name, model->recommender.get(), policy_});
     ValueParams params;
@@ -110,9 +109,12 @@ Json ValueBoard::compute(const ModelTable& models) const {
     Json sentences = heard.warnings();
     if (const std::string check = check_sentence(valuation.check); !check.empty()) sentences.push_back(check);
     found["sentences"] = std::move(sentences);
-    return Json::object({{"state", "ready"}, {"verdict", to_json(verdict_of(valuation))}, {"found", std::move(found)}});
+    return Json::object(
+        {{"state", "ready"}, {"verdict", to_json(verdict_of(valuation, explores))}, {"found", std::move(found)}});
+  } catch (const CheckError& error) {
+    return refused(nothing_yet(error.what(), explores));
   } catch (const std::exception& error) {
-    return refused(error.what());
+    return refused(cannot_be_known(error.what()));
   }
 }
 

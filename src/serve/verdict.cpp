@@ -60,35 +60,51 @@ void add_limits(Verdict& out, const Valuation& found) {
   }
 }
 
+bool nothing_taken(const Valuation& found) { return found.logged.value == 0 && found.logged.standard_error == 0; }
+
+// No model but those that made the lists can be judged.
+Verdict without_another(const Valuation& found, bool explores) {
+  if (!explores) {
+    return cannot_be_known(
+        "The log has no lists but those that the model in use would make again; exploration makes others.");
+  }
+  if (!std::all_of(found.policies.begin(), found.policies.end(), is_judged))
+    return nothing_yet("There are too few lists of other models.", explores);
+  return cannot_be_known("The models made these lists themselves; serve another one beside them to compare.");
+}
+
+Verdict beside_the_log(const PolicyValue& best, const Valuation& found) {
+  const PolicyContrast& shown = best.contrasts.front();
+  const bool better = shown.verdict == "better";
+  Verdict out{better ? "ship" : "keep exploring", {}};
+  if (better) {
+    out.words.push_back(
+        fmt::format("{} is better than the lists that were shown: {}.", best.name, figures(shown.difference)));
+  } else if (shown.verdict == "worse") {
+    out.words.push_back(fmt::format("No model is better than the lists that were shown; the best, {}, is worse: {}.",
+                                    best.name, figures(shown.difference)));
+  } else {
+    out.words.push_back(fmt::format("{} looks best, but cannot be told from the lists that were shown: {}.", best.name,
+                                    figures(shown.difference)));
+    out.words.push_back(how_many_more(shown.more_lists, found.lists));
+  }
+  return out;
+}
+
 }  // namespace
 
 Verdict cannot_be_known(std::string why) { return {"cannot be known", {std::move(why)}}; }
 
-Verdict verdict_of(const Valuation& found) {
+Verdict nothing_yet(std::string why, bool explores) {
+  if (!explores) return cannot_be_known(std::move(why));
+  return {"keep exploring", {std::move(why), "Lists are drawn with known chances, so that more of them will tell."}};
+}
+
+Verdict verdict_of(const Valuation& found, bool explores) {
   if (found.check.wrong) return cannot_be_known(check_sentence(found.check));
+  if (nothing_taken(found)) return nothing_yet("No item that was shown has been taken yet.", explores);
   const PolicyValue* best = best_of(found);
-  Verdict out;
-  if (best == nullptr) {
-    out.decision = "cannot be known";
-    out.words.emplace_back(
-        "The log has no lists but those that the model in use would make again; exploration makes "
-        "others.");
-  } else {
-    const PolicyContrast& shown = best->contrasts.front();
-    const bool better = shown.verdict == "better";
-    out.decision = better ? "ship" : "keep exploring";
-    if (better) {
-      out.words.push_back(
-          fmt::format("{} is better than the lists that were shown: {}.", best->name, figures(shown.difference)));
-    } else if (shown.verdict == "worse") {
-      out.words.push_back(fmt::format("No model is better than the lists that were shown; the best, {}, is worse: {}.",
-                                      best->name, figures(shown.difference)));
-    } else {
-      out.words.push_back(fmt::format("{} looks best, but cannot be told from the lists that were shown: {}.",
-                                      best->name, figures(shown.difference)));
-      out.words.push_back(how_many_more(shown.more_lists, found.lists));
-    }
-  }
+  Verdict out = best == nullptr ? without_another(found, explores) : beside_the_log(*best, found);
   add_limits(out, found);
   return out;
 }

@@ -14,9 +14,11 @@ struct Verdict {
 };
 
 /// Ship: the best model by DR is better than the lists that were shown, and no other is told to be better than it.
-/// Keep exploring: no difference can be told yet. Cannot be known: wrong chances, or no model has overlap but the one
-/// that made all the lists.
-Verdict verdict_of(const Valuation& found);
+/// Keep exploring: no difference can be told yet, and lists are drawn (`explores`). Cannot be known: wrong chances, or
+/// no model has overlap but the one that made all the lists.
+Verdict verdict_of(const Valuation& found, bool explores);
+/// No model can be judged, as `why` says: more lists will tell where they are drawn.
+Verdict nothing_yet(std::string why, bool explores);
 Verdict cannot_be_known(std::string why);
 
 }  // namespace equipoise

@@ -149,9 +149,36 @@ TEST(Value, TellsABetterPolicyFromTheLog) {
   const double truth = world().truth(world().other(), {}, "item") - world().truth(world().shown(), shown, "item");
   const OffPolicyEstimate& d = found.policies[1].contrasts[0].difference;
   EXPECT_NEAR(d.value, truth, 4 * d.standard_error);
+  EXPECT_EQ(found.policies[1].contrasts[0].verdict, "better");
+  EXPECT_FALSE(found.policies[1].contrasts[0].too_few);
   EXPECT_FALSE(found.check.wrong);
   EXPECT_TRUE(found.check.can_tell);
   EXPECT_EQ(to_json(found).at("policies").as_array().size(), 2U);
+}
+
+// Where the weights leave few positives, most logs hold none of them, and intervals are short and miss the truth.
+TEST(Value, FewPositivesAreNoVerdict) {
+  const Policy shown = Policy::parse("epsilon=0.05");
+  const std::vector<NamedPolicy> policies = {{"other", &world().other(), {}}};
+  const double truth = world().truth(world().other(), {}, "item") - world().truth(world().shown(), shown, "item");
+  int judged = 0, missed = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    try {
+      const Valuation found =
+          value(world().log(shown, shown, "item", seed, 400), policies, asked("item"), one_thread());
+      const PolicyContrast& contrast = found.policies[0].contrasts[0];
+      ASSERT_LT(found.policies[0].effective_positives, 10);
+      EXPECT_EQ(contrast.verdict, "cannot be told");
+      EXPECT_TRUE(contrast.too_few);
+      EXPECT_GT(contrast.more_lists, 0);
+      EXPECT_NE(verdict_sentence(found.policies[0], found).find("too few positives"), std::string::npos);
+      ++judged;
+      missed += truth < contrast.difference.low || truth > contrast.difference.high ? 1 : 0;
+    } catch (const CheckError&) {  // too little overlap for anything
+    }
+  }
+  EXPECT_GT(judged, 20);
+  EXPECT_GT(missed, judged / 8) << "else the rule is not needed";
 }
 
 TEST(Value, OfTheLogsOwnPolicyIsTheLogs) {

@@ -15,6 +15,14 @@ const RouteTable& routes() {
   return all;
 }
 
+std::vector<const Route*> routes_with_bodies() {
+  std::vector<const Route*> out;
+  for (const Route& route : routes().all()) {
+    if (route.body) out.push_back(&route);
+  }
+  return out;
+}
+
 // What a server does with a call before it computes anything; a refusal is a problem of one line.
 template <class F>
 void refused_in_one_line(F f) {
@@ -31,6 +39,10 @@ void refused_in_one_line(F f) {
 void check_call(const HttpRequest& request) {
   refused_in_one_line([&] {
     const equipoise::Target target = parse_target(request.target);
+    for (const std::string& part : target.path) {
+      must(part.empty() || parse_target("/" + percent_encoded(part)).path.front() == part,
+           "what is encoded is decoded");
+    }
     std::vector<std::string> allowed;
     const Route* route = routes().find(request.method, target, allowed);
     if (route == nullptr) return;
@@ -67,31 +79,20 @@ void fuzz_http(std::string_view input) {
   }
 }
 
-void fuzz_query(std::string_view input) {
-  check_call({"GET", std::string(input), "", "", ""});
-  refused_in_one_line([&] {
-    const equipoise::Target target = parse_target(input);
-    for (const std::string& part : target.path) {
-      must(part.empty() || parse_target("/" + percent_encoded(part)).path.front() == part,
-           "what is encoded is decoded");
-    }
-  });
-}
+void fuzz_query(std::string_view input) { check_call({"GET", std::string(input), "", "", ""}); }
 
 // The first byte chooses the route.
 void fuzz_body(std::string_view input) {
   if (input.empty()) return;
-  std::vector<const Route*> taking;
-  for (const Route& route : routes().all()) {
-    if (route.body) taking.push_back(&route);
-  }
+  static const std::vector<const Route*> taking = routes_with_bodies();
   const Route& route = *taking[static_cast<unsigned char>(input[0]) % taking.size()];
   check_call({route.method, route.path, std::string(input.substr(1)), "", "application/json"});
 }
 
 // Sealed anew, so that what is behind the checksum is looked at.
 void fuzz_served(std::string_view input) {
-  accepted([&] { parse_line(input, "log", 1); });
+  const bool all = makes_round_trip(input);
+  if (all) accepted([&] { parse_line(input, "log", 1); });
   std::string blank;
   append_line(blank, ServedFeedback{});
   const std::size_t kind = blank.find("feedback");
@@ -99,7 +100,7 @@ void fuzz_served(std::string_view input) {
   seal_line(line.data(), line.size(), 1, 1);
   line.pop_back();
   ServedLine parsed;
-  if (!accepted([&] { parsed = parse_line(line, "log", 1); }) || !parsed.list) return;
+  if (!accepted([&] { parsed = parse_line(line, "log", 1); }) || !parsed.list || !all) return;
   std::string again;
   append_line(again, *parsed.list);
   seal_line(again.data(), again.size(), 1, 1);

@@ -136,6 +136,23 @@ TEST(RequestReaderTest, TakesRequestsInPiecesAndOneAfterAnother) {
   }
 }
 
+TEST(RequestReaderTest, TakesChunksInPieces) {
+  for (const std::string chunks : {"0\r\n\r\n", "0\r\nA: b\r\n\r\n", "4\r\n0\r\nx\r\n0\r\n\r\n"}) {
+    const std::string all = "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks;
+    for (std::size_t piece = 1; piece <= all.size(); ++piece) {
+      RequestReader reader(1024, 1024);
+      Step last = Step::more;
+      for (std::size_t at = 0; at < all.size(); at += piece) {
+        ASSERT_EQ(last, Step::more) << piece << " " << chunks;
+        last = feed(reader, std::string_view(all).substr(at, piece));
+      }
+      ASSERT_EQ(last, Step::whole) << piece << " " << chunks;
+      EXPECT_EQ(reader.take().request.body, chunks[0] == '4' ? "0\r\nx" : "");
+      EXPECT_FALSE(reader.begun());
+    }
+  }
+}
+
 TEST(RequestReaderTest, RefusesWhatIsTooLargeOrNoRequest) {
   const auto status = [](const std::string& bytes) {
     RequestReader reader(16, 256);

@@ -303,6 +303,18 @@ class Lives(harness.Case):
         logged = {one["request"] for one in read_log(self.folder / "drained") if one["kind"] == "list"}
         self.assertEqual({one.split("-")[0] for one in answered} - logged, set())
 
+    def test_the_start_says_what_is_served(self):
+        for arguments, words, warned in (
+                (("--share", "b=0.3", "--explore", "epsilon=0.2", "--log", "told"),
+                 "serving a to 70%, b to 30% of users; lists: drawn by epsilon=0.2, logged in told", False),
+                (("--explore", "epsilon"), "serving a to 100%, b to 0% of users; lists: drawn by epsilon=0.05, not logged", True),
+                ((), "lists: the best items, not logged", False)):
+            (self.folder / "serve.err").write_text("")
+            Server(self.folder, "a.model", "b.model", *arguments).end()
+            said = (self.folder / "serve.err").read_text()
+            self.assertIn(words, said)
+            self.assertEqual("their chances are lost" in said, warned, said)
+
     def test_bad_starts_are_one_line(self):
         (self.folder / "bad.model").write_bytes(b"x" * 100)
         taken = socket.create_server(("127.0.0.1", 0))

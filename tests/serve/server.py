@@ -17,7 +17,8 @@ class Server:
     """A running server; `ask` gives status, headers and the body as JSON where it is JSON."""
 
     def __init__(self, folder, *arguments, program=None, env=None, preexec=None):
-        errors = open(folder / "serve.err", "ab")
+        self.errors = folder / "serve.err"
+        errors = open(self.errors, "ab")
         self.process = subprocess.Popen(
             [program or harness.PROGRAM, "serve", *map(str, arguments), "--json", "--listen", "127.0.0.1:0"],
             cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
@@ -27,7 +28,7 @@ class Server:
         while not text.rstrip().endswith("}"):
             line = self.process.stdout.readline().decode()
             if not line:
-                raise AssertionError(f"the server did not start: {(folder / 'serve.err').read_text()[-500:]}")
+                raise AssertionError(f"the server did not start: {self.errors.read_text()[-500:]}")
             text += line
         self.address = json.loads(text)["addresses"][0]
         self.port = int(self.address.rsplit(":", 1)[1])
@@ -79,6 +80,9 @@ class Server:
             self.process.send_signal(how)
         code = self.process.wait(seconds)
         self.process.stdout.close()
+        said = self.errors.read_text(errors="replace")
+        if "Sanitizer" in said or "runtime error:" in said:  # also where a test expects no code, or a kill
+            raise AssertionError(said[-20000:])
         return code
 
 
