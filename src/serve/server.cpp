@@ -229,6 +229,8 @@ void Server::State::work(std::size_t piece, const Signals& signals) {
     if (shared.value) shared.value->work_until_stopped();
     return;
   }
+  Listener deaf;  // what is to be said of one request is not for whoever runs the server
+  const ListenerScope scope(deaf);
   try {
     loops[piece - 3]->run();
   } catch (...) {

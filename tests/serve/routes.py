@@ -66,6 +66,11 @@ class Routes(harness.Case):
                              [(i["item"], i["score"]) for i in said["items"]], ask)
             self.assertEqual(answer["known"], said["known"])
 
+    def test_what_clients_ask_is_not_told_to_stderr(self):
+        asked = {"requests": [{"user": "u1", "candidates": ["nobody"], "exclude": ["nobody"], "history": [{"item": "nobody"}]}]}
+        self.assertEqual(self.server.ask("/v1/recommend", asked)[0], 200)
+        self.assertNotIn("nobody", (self.folder / "serve.err").read_text())
+
     def test_scores_and_similar_items(self):
         pairs = [{"user": "u1", "item": "i3"}, {"user": "u2", "item": "nobody"}]
         status, _, body = self.server.ask("/v1/score", {"pairs": pairs, "model": "gmf"})
