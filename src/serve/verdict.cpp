@@ -40,12 +40,13 @@ std::string figures(const OffPolicyEstimate& e) {
   return fmt::format("{:+.3f} liked items a list, {:+.3f} to {:+.3f}", e.value, e.low, e.high);
 }
 
-std::string how_many_more(double more, std::size_t lists) {
-  if (!std::isfinite(more) || more > 1000 * static_cast<double>(lists)) {
+std::string how_many_more(const PolicyContrast& shown, std::size_t lists) {
+  if (!std::isfinite(shown.more_lists) || shown.more_lists > 1000 * static_cast<double>(lists)) {
     return "A thousand times these lists would not tell it from what is shown.";
   }
-  return fmt::format("If that is the difference, about {} more lists would tell.",
-                     thousands(static_cast<std::int64_t>(std::ceil(more))));
+  const std::string more = thousands(static_cast<std::int64_t>(std::ceil(shown.more_lists)));
+  if (shown.too_few) return fmt::format("Too few liked items carry weight yet; about {} more lists are needed.", more);
+  return fmt::format("If that is the difference, about {} more lists would tell.", more);
 }
 
 // What limits the verdict, whatever it is.
@@ -86,7 +87,7 @@ Verdict beside_the_log(const PolicyValue& best, const Valuation& found) {
   } else {
     out.words.push_back(fmt::format("{} looks best, but cannot be told from the lists that were shown: {}.", best.name,
                                     figures(shown.difference)));
-    out.words.push_back(how_many_more(shown.more_lists, found.lists));
+    out.words.push_back(how_many_more(shown, found.lists));
   }
   return out;
 }

@@ -65,15 +65,21 @@ class Client(threading.Thread):
             while not self.stop.is_set():
                 with socket.create_connection(("127.0.0.1", self.port), 60) as connection, connection.makefile("rb") as answers:
                     for _ in range(self.draw.randrange(1, 40)):
-                        if self.stop.is_set():
+                        if self.stop.is_set() or not self.turn(connection, answers):
                             break
-                        self.turn(connection, answers)
         except Exception as error:  # told by the thread that waits for this one
             self.failure = error
 
     def turn(self, connection, answers):
+        """Whether the connection is still there: the server may close one that was idle while this machine was busy."""
         asked = [self.one() for _ in range(self.draw.randrange(1, PIPELINED))]
-        connection.sendall(b"".join(data for _, data in asked))
+        try:
+            connection.sendall(b"".join(data for _, data in asked))
+            begun = answers.peek(1)
+        except ConnectionError:
+            begun = b""
+        if not begun:
+            return False
         for name, _ in asked:
             status = int(answers.readline().split()[1])
             size = 0
@@ -85,6 +91,7 @@ class Client(threading.Thread):
             if name == "list" and (found := LIST.search(body)):  # not where the user has had everything
                 self.owed.append(tuple(part.decode() for part in found.groups()))
                 self.shown.append(self.owed[-1][0].split("-")[0])
+        return True
 
 
 class Load(harness.Case):

@@ -52,6 +52,13 @@ TEST(Verdict, KeepsExploringWhereNothingIsToldApart) {
   EXPECT_NE(all_words(found).find("about 4,321 more lists"), std::string::npos) << all_words(found);
 }
 
+TEST(Verdict, SaysThatTooFewItemsWereLiked) {
+  Valuation young = valuation({policy("a", 0.5, 0.1, "cannot be told")});
+  young.policies[0].contrasts[0].too_few = true;
+  EXPECT_NE(all_words(verdict_of(young, true)).find("Too few liked items carry weight yet; about 4,321 more lists"),
+            std::string::npos);
+}
+
 TEST(Verdict, KeepsExploringWhereAllModelsAreWorse) {
   const Verdict found = verdict_of(valuation({policy("a", 0.5, 0.1, "worse")}), true);
   EXPECT_EQ(found.decision, "keep exploring");
