@@ -51,14 +51,11 @@ std::string capital(std::string text) {
   return text;
 }
 
-// The first finding and the first advice: what is so, and what to do.
+// The first finding; what to do follows below it.
 std::string verdict_paragraph(const Json& d) {
   const bool act = is_biased(d) || labels_differ(d);
-  std::string text;
-  for (const char* kind : {"test", "rule of thumb"}) {
-    const std::vector<Line> lines = lines_of(d, kind);
-    if (!lines.empty()) text += (text.empty() ? "" : " ") + capital(lines.front().text) + ".";
-  }
+  const std::vector<Line> lines = lines_of(d, "test");
+  const std::string text = lines.empty() ? "" : capital(lines.front().text) + ".";
   return fmt::format("<p class=\"verdict {}\"><span class=\"badge\">{}</span>{}</p>\n", act ? "loss" : "gain",
                      act ? "Biased" : "No bias found", html_text(text));
 }

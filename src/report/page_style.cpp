@@ -30,6 +30,7 @@ a { color: var(--link); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .9rem; margin: .5rem 0; font-size: .88rem; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
+dd ul { margin: 0; padding-left: 1.1rem; }
 pre, code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85rem; }
 pre { padding: .7rem; background: var(--box); border: 1px solid var(--line); border-radius: .3rem; white-space: pre-wrap;
   overflow-wrap: anywhere; }
