@@ -195,7 +195,8 @@ std::optional<Versus> Results::versus(const DataSource& source, const Arm& arm, 
     }
   }
   const Contrast test = contrast(a, b, users);
-  return Versus{other.name, test.difference, test.standard_error, test.p, test.p, test.effect, false};
+  return Versus{other.name, test.difference, test.standard_error, test.low, test.high,
+                test.p,     test.p,          test.effect,         false};
 }
 
 std::vector<Cell> Results::cells(const std::string& source, const std::string& protocol,

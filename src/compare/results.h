@@ -15,6 +15,7 @@ struct Versus {
   std::string other;
   double difference = 0;
   double standard_error = 0;  // of users and of seeds together
+  double low = 0, high = 0;   // 95% interval of the difference, not corrected; NaN where nothing varies
   double p = 1;
   double p_holm = 1;  // corrected for all tests of its family
   double effect = 0;  // difference ÷ deviation between users; NaN where every run has users of its own

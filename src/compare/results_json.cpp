@@ -12,6 +12,8 @@ Json versus_json(const Versus& v) {
   return Json::object({{"other", v.other},
                        {"difference", number_or_null(v.difference)},
                        {"standard_error", number_or_null(v.standard_error)},
+                       {"low", number_or_null(v.low)},
+                       {"high", number_or_null(v.high)},
                        {"p", number_or_null(v.p)},
                        {"p_holm", number_or_null(v.p_holm)},
                        {"effect", number_or_null(v.effect)},

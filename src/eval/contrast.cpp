@@ -52,13 +52,16 @@ Contrast contrast(std::span<const RunValue> a, std::span<const RunValue> b, std:
   out.difference = mean(differences);
   out.standard_error = std::sqrt(v_users + v_seeds);
   out.effect = v_users > 0 ? out.difference / std::sqrt(n * v_users) : kUnknown;
-  if (!(out.standard_error > 0) || a.size() < 2) {
-    out.p = out.difference == 0 && !(out.standard_error > 0) ? 1 : kUnknown;
+  if (!(out.standard_error > 0)) {
+    out.low = out.high = kUnknown;
+    out.p = out.difference == 0 ? 1 : kUnknown;
     return out;
   }
-  const double spread = v_users * v_users / std::max(n - 1, 1.0) + v_seeds * v_seeds / (seeds - 1);
-  out.degrees = std::pow(v_users + v_seeds, 2) / spread;
-  out.p = student_two_sided(out.difference / out.standard_error, out.degrees);
+  const double of_seeds = a.size() < 2 ? 0 : v_seeds * v_seeds / (seeds - 1);
+  out.degrees = std::pow(v_users + v_seeds, 2) / (v_users * v_users / std::max(n - 1, 1.0) + of_seeds);
+  const double half = student_point(0.025, out.degrees) * out.standard_error;
+  out.low = out.difference - half, out.high = out.difference + half;
+  out.p = a.size() < 2 ? kUnknown : student_two_sided(out.difference / out.standard_error, out.degrees);
   return out;
 }
 

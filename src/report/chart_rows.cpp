@@ -13,7 +13,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr double kTop = 8, kFoot = 40, kStar = 14;
+constexpr double kTop = 8, kFoot = 40, kStar = 22;
 
 std::pair<double, double> range_of(const RowChart& chart) {
   ChartRange range;
@@ -99,9 +99,9 @@ std::string name_of(const RowFrame& f, const RowChart::Row& row, double y, doubl
   const std::string text = shortened(row.name, f.longest_name);
   const char* look = row.first ? "name first" : "name";
   if (f.stacked) {
-    return (row.first ? star_svg(x + 5, y - 4) : "") + text_svg(look, "start", x + (row.first ? kStar : 0), y, text);
+    return (row.first ? star_svg(x + 5, y - 4) : "") + text_svg(look, "start", x + (row.first ? 14 : 0), y, text);
   }
-  return (row.first ? star_svg(x - text_width(text) - 8, y - 4) : "") + text_svg(look, "end", x, y, text);
+  return (row.first ? star_svg(x - 1.08 * text_width(text) - 10, y - 4) : "") + text_svg(look, "end", x, y, text);
 }
 
 }  // namespace

@@ -51,14 +51,11 @@ std::string capital(std::string text) {
   return text;
 }
 
-// The first finding and the first advice: what is so, and what to do.
+// The first finding; what to do follows below it.
 std::string verdict_paragraph(const Json& d) {
   const bool act = is_biased(d) || labels_differ(d);
-  std::string text;
-  for (const char* kind : {"test", "rule of thumb"}) {
-    const std::vector<Line> lines = lines_of(d, kind);
-    if (!lines.empty()) text += (text.empty() ? "" : " ") + capital(lines.front().text) + ".";
-  }
+  const std::vector<Line> lines = lines_of(d, "test");
+  const std::string text = lines.empty() ? "" : capital(lines.front().text) + ".";
   return fmt::format("<p class=\"verdict {}\"><span class=\"badge\">{}</span>{}</p>\n", act ? "loss" : "gain",
                      act ? "Biased" : "No bias found", html_text(text));
 }
@@ -76,14 +73,13 @@ std::string next_commands(const Json& d, const std::string& folder) {
 }
 
 std::string doctor_first(const Json& d, const std::string& folder) {
-  const Json* card = d.find("card");
-  auto facts = card_facts(card);
-  facts.emplace_back("What to do", list_html(lines_of(d, "rule of thumb"), false));
-  facts.emplace_back("Cannot be known", list_html(lines_of(d, "cannot"), false));
-  facts.emplace_back("Next", next_commands(d, folder));
+  const std::vector<std::pair<std::string, std::string>> answers = {
+      {"What to do", list_html(lines_of(d, "rule of thumb"), false)},
+      {"Cannot be known", list_html(lines_of(d, "cannot"), false)},
+      {"Next", next_commands(d, folder)}};
   std::vector<Figure> figures = doctor_figures(d);
   figures.resize(std::min<std::size_t>(figures.size(), 2));
-  return verdict_paragraph(d) + figures_html(figures) + facts_html(facts) +
+  return verdict_paragraph(d) + facts_html(answers) + figures_html(figures) + facts_html(card_facts(d.find("card"))) +
          terms_html({"exposure", "propensity", "p-value", "rule of thumb"});
 }
 
@@ -93,10 +89,11 @@ std::string findings_html(const Json& d) {
 
 std::string doctor_title(const Json& d) { return "Doctor: " + text_at(d, "name"); }
 
-std::string figures_from(const Json& d, std::size_t from) {
-  std::vector<Figure> figures = doctor_figures(d);
-  figures.erase(figures.begin(), figures.begin() + static_cast<std::ptrdiff_t>(std::min(from, figures.size())));
-  return figures_html(figures);
+std::string figure_named(const Json& d, const std::string& name) {
+  for (const Figure& figure : doctor_figures(d)) {
+    if (figure.name == name) return figures_html({figure});
+  }
+  return "";
 }
 
 }  // namespace
@@ -107,8 +104,9 @@ std::string doctor_html(const Json& d, const std::string& folder) {
       {{"findings", "Findings", findings_html(d)},
        {"tests", "Was it shown at random?", table_html(doctor_tests(d))},
        {"models", "Which item is a user shown?", table_or_nothing(doctor_models(d))},
-       {"propensities", "Propensities", table_or_nothing(doctor_propensities(d)) + figures_from(d, 2)},
-       {"labels", "Labels and held-out rows", table_or_nothing(doctor_labels(d)) + table_html(doctor_held_out(d))}});
+       {"propensities", "Propensities", table_or_nothing(doctor_propensities(d)) + figure_named(d, "propensities")},
+       {"labels", "Labels and held-out rows",
+        table_or_nothing(doctor_labels(d)) + figure_named(d, "labels") + table_html(doctor_held_out(d))}});
 }
 
 std::string doctor_fragment(const Json& d) {

@@ -28,7 +28,7 @@ const Json& shares_of(const Json& labels, const std::string& key) {
 }
 
 std::string share_text(const Json& share) {
-  const double value = number_at(share, "share");
+  const double value = number_at(share, "positive_share");
   if (!std::isfinite(value)) return "–";
   return fmt::format("{} [{}, {}]", number_text(value, 3), number_text(number_at(share, "low"), 3),
                      number_text(number_at(share, "high"), 3));
@@ -67,14 +67,13 @@ Figure model_figure(const Json& d) {
 
 Figure label_figure(const Json& d) {
   RowChart chart{.title = text_at(d, "name") + ": positive labels where shown and in the unbiased part",
-                 .x_label = "share of positive labels (95% interval)",
-                 .size = ChartSize::half};
+                 .x_label = "share of positive labels (95% interval)"};
   const Json& labels = object_at(d, "labels");
   for (const auto& [key, name] : kShares) {
     RowChart::Row row{.name = name};
     for (std::size_t side = 0; side < 2; ++side) {
       const Json& share = object_at(shares_of(labels, key), side == 0 ? "shown" : "unbiased");
-      const double value = number_at(share, "share");
+      const double value = number_at(share, "positive_share");
       if (!std::isfinite(value)) continue;
       row.marks.push_back({side, value, number_at(share, "low"), number_at(share, "high")});
       row.text += (row.text.empty() ? "" : " / ") + number_text(value, 2);
@@ -87,8 +86,7 @@ Figure label_figure(const Json& d) {
 Figure propensity_figure(const Json& d) {
   RowChart chart{.title = text_at(d, "name") + ": what the weights of each propensity leave of the sample",
                  .x_label = "% of the rows, with the default clip",
-                 .bars = true,
-                 .size = ChartSize::half};
+                 .bars = true};
   for (const auto& [name, found] : object_at(d, "propensities").as_object()) {
     const double share = number_at(found, "effective_sample_share_default_clip");
     if (std::isfinite(share)) chart.rows.push_back({name, {{.style = 2, .value = 100 * share}}, percent(share)});

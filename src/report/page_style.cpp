@@ -30,6 +30,7 @@ a { color: var(--link); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .9rem; margin: .5rem 0; font-size: .88rem; }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
+dd ul { margin: 0; padding-left: 1.1rem; }
 pre, code { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85rem; }
 pre { padding: .7rem; background: var(--box); border: 1px solid var(--line); border-radius: .3rem; white-space: pre-wrap;
   overflow-wrap: anywhere; }
@@ -40,6 +41,7 @@ pre { padding: .7rem; background: var(--box); border: 1px solid var(--line); bor
 .warning { padding: .6rem .8rem; border-left: 4px solid var(--bad); background: var(--box); }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: .6rem 2rem; }
 .panel { min-width: 0; }
+.jump { display: none; margin: .2rem 0 .5rem; padding: 0; list-style: none; }
 .panel h2 { margin: 0; padding: 0; border: 0; font-size: 1.1rem; }
 .verdict { margin: .3rem 0 .5rem; padding: .5rem .8rem; border-left: 5px solid var(--tone); background: var(--box); }
 .verdict.line { margin: .2rem 0; padding: .12rem .7rem; font-size: .95rem; }
@@ -57,10 +59,11 @@ tr.gain .toned, tr.loss .toned { color: var(--tone); font-weight: 600; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .3rem 0; }
 th, td { padding: .25rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-td:not(.number) { max-width: 24rem; }
+td:not(.number) { max-width: 34rem; }
+.sortable td { white-space: nowrap; }
 thead th { background: var(--box); vertical-align: bottom; }
 th.number, td.number { text-align: right; white-space: nowrap; }
-th[scope=row] { font-weight: 500; position: sticky; left: 0; z-index: 1; background: var(--back); min-width: 6rem; max-width: 13rem; }
+th[scope=row] { font-weight: 500; position: sticky; left: 0; z-index: 1; background: var(--back); min-width: 9.5rem; max-width: 15rem; }
 th button { font: inherit; color: inherit; text-align: inherit; background: none; border: 0; padding: 0; cursor: pointer;
   text-decoration: underline dotted; text-underline-offset: .2em; }
 th[aria-sort=ascending] button::after { content: " ▲"; }
@@ -84,6 +87,7 @@ figure { margin: 0; min-width: 0; }
 svg.chart { display: block; width: 100%; height: auto; touch-action: pan-y; }
 svg.narrow { display: none; }
 svg text { font: 12px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; fill: var(--text); }
+svg .name { paint-order: stroke; stroke: var(--back); stroke-width: 9px; stroke-linejoin: round; }
 svg .first { font-weight: 700; }
 svg .tick, svg .label { fill: var(--soft); }
 svg path { fill: none; }
@@ -113,12 +117,13 @@ const char* const kMediaStyle = R"css(
 @media screen and (max-width: 44rem) {
   svg.wide { display: none; }
   svg.narrow { display: block; max-width: 32rem; }
+  .jump { display: block; }
 }
 @media (max-width: 30rem) {
   body { padding: .3rem .7rem 1.5rem; }
   dl { grid-template-columns: 1fr; }
   dt { margin-top: .3rem; }
-  th[scope=row] { max-width: 7.5rem; }
+  th[scope=row] { min-width: 6rem; max-width: 7.5rem; }
   th, td { padding: .25rem .45rem; }
 }
 @media print {
@@ -134,13 +139,15 @@ const char* const kMediaStyle = R"css(
   th, td, td:not(.number) { padding: .12rem .3rem; overflow-wrap: anywhere; }
   .toned { white-space: normal; }
   .sortable th, .sortable td { padding: .1rem .16rem; }
-  th.number, td.number { white-space: normal; }
+  th.number, td.number, .sortable td { white-space: normal; }
+  table:has(.toned):not(.sortable) .number { overflow-wrap: normal; }
   th[scope=row] { position: static; min-width: 0; }
   th button { text-decoration: none; }
   thead { display: table-header-group; }
   .figures.half { grid-template-columns: 1fr 1fr; }
+  .panel .figures.half { grid-template-columns: 1fr; }
   .figures.small { grid-template-columns: 1fr 1fr 1fr; }
-  figure, tr, pre, .verdict, .panel > dl { break-inside: avoid; }
+  figure, tr, pre, .verdict, .panel, .panel > dl { break-inside: avoid; }
   h2, h3, section > p, summary, caption, figcaption { break-after: avoid; }
   thead th { background: none; }
 }

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/text.h"
 #include "report/markup.h"
 #include "report/report_figures.h"
 #include "report/report_values.h"
+#include "report/report_verdict.h"
 
 namespace equipoise {
 
@@ -104,19 +106,38 @@ Panel& panel_of(std::vector<Panel>& panels, const Panel& wanted) {
   return panels.back();
 }
 
+// The baseline that is best on most tables, where it is better than some trained arm; "" where none is.
+std::string baseline_among_arms(const Report& report) {
+  std::map<std::string, int> best;
+  bool among = false;
+  for (const ReportTable& table : report.tables) {
+    const std::vector<const Cell*> order = best_first(report.plan, table);
+    const auto is_baseline = [&](const Cell* cell) { return report.plan.arm(cell->arm).base.empty(); };
+    const auto first = std::find_if(order.begin(), order.end(), is_baseline);
+    if (first == order.end()) continue;
+    ++best[(*first)->arm];
+    among = among || std::find_if_not(first, order.end(), is_baseline) != order.end();
+  }
+  if (!among) return "";
+  return std::max_element(best.begin(), best.end(), [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
 }  // namespace
 
-// Baselines are in the tables alone: popularity may be so far from the rest that nothing else could be
-// told apart.
+// Of the baselines the best one alone, and only where it is among the others: one that is far off would leave them no
+// room.
 std::vector<Figure> axis_figures(const Report& report, bool time) {
   const Plan& plan = report.plan;
+  const std::string baseline = time ? "" : baseline_among_arms(report);
   std::vector<Panel> panels;
   for (const ReportTable& table : report.tables) {
     const DataSource& source = plan.source(table.source);
     for (const std::string& base : bases_of(plan)) {
       Panel& panel = panel_of(panels, {common_name(plan, source), table.protocol, base, {}});
       for (const Arm* arm : arms_on(plan, base)) {
-        const Cell* cell = arm->base.empty() ? nullptr : cell_of(table, *arm);
+        const bool shown = !arm->base.empty() || arm->name == baseline;
+        const Cell* cell = shown ? cell_of(table, *arm) : nullptr;
         if (cell != nullptr) panel.results.push_back({arm, std::isnan(source.x) ? arm->x : source.x, cell});
       }
     }

@@ -36,7 +36,7 @@ RowChart::Row difference_row(const Difference& d, const Cell& cell, bool first) 
   if (d.tone == Tone::none) {
     return {cell.arm,
             {{.style = 6, .value = 0, .note = cell.arm + ": what the others are compared with"}},
-            "compared with",
+            "reference",
             first};
   }
   return {cell.arm,
@@ -65,6 +65,22 @@ void move_outside(const Plan& plan, RowChart& chart) {
     any = any || mark.outside;
   }
   if (any) chart.title += "; an arrow is beyond the edge";
+}
+
+// Likewise of lines: those far off are said in the title.
+void leave_out_far_levels(Chart& chart) {
+  double least = INFINITY, most = -INFINITY;
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& p : series.points) {
+      least = std::min({least, p.y, std::isfinite(p.low) ? p.low : p.y});
+      most = std::max({most, p.y, std::isfinite(p.high) ? p.high : p.y});
+    }
+  }
+  std::erase_if(chart.levels, [&](const ChartLevel& level) {
+    const bool far = level.y < 2 * least - most || level.y > 2 * most - least;
+    if (far) chart.title += fmt::format("; {}, {}, is beyond the edge", level.name, number_text(level.y));
+    return far;
+  });
 }
 
 // By powers of ten where the slowest takes many times as long as the fastest.
@@ -154,6 +170,7 @@ std::vector<Figure> time_figures(const Report& report, const ReportTable& table)
     }
   }
   if (chart.series.empty()) return {};
+  leave_out_far_levels(chart);
   chart.log_x = wide_apart(chart);
   return {{figure_name(table, "time"), std::move(chart)}};
 }
@@ -166,7 +183,7 @@ std::vector<Figure> popularity_figures(const Report& report, const ReportTable& 
     Chart chart{.title = fmt::format("{}{}{}", place_of(table), base.empty() ? "" : ", ", base),
                 .x_label = metric_label("mean_popularity", plan.k),
                 .y_label = metric,
-                .size = ChartSize::half};
+                .size = bases_of(plan).size() > 1 ? ChartSize::half : ChartSize::full};
     for (const Arm* arm : arms_on(plan, base)) {
       const ReportArm& found = report.at(table.source, arm->name);
       const Spread x = metric_of(found, table.protocol, "mean_popularity");

@@ -9,8 +9,6 @@
 namespace equipoise {
 
 std::string first_screen(const Report& report);
-/// A warning as an HTML paragraph where final runs are still to come; "" otherwise.
-std::string unfinished(const Report& report);
 /// The figures that are on it.
 std::vector<Figure> first_figures(const Report& report);
 
@@ -25,5 +23,7 @@ inline constexpr std::size_t kMostRows = 10;
 std::string grouped_warnings(const Plan& plan);
 /// Of how many rules there are findings on a source ("" = on any).
 std::size_t warned_rules(const Plan& plan, const std::string& source);
+/// Whether a rule has a finding on a source.
+bool warned_of(const Plan& plan, const std::string& source, const std::string& rule);
 
 }  // namespace equipoise

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "report/markup.h"
 #include "report/page.h"
 #include "report/report_figures.h"
 #include "report/report_sections.h"
@@ -51,9 +52,12 @@ std::string report_fragment(const Report& report) {
     tables += table_html(results);
   }
   std::string warned = grouped_warnings(report.plan);
-  // The element has no sections to lead to but the warnings, which are here.
+  // The element has no sections to lead to but the warnings and the command, which are here.
   if (!warned.empty()) warned = "<div id=\"warnings\">" + warned + "</div>\n";
-  return element_html(title_of(report.plan), first_screen(report) + folded("Results", tables, true) + warned);
+  return element_html(
+      title_of(report.plan),
+      first_screen(report) + folded("Results", tables, true) + warned +
+          folded("How to repeat it", "<pre id=\"repeat\">" + html_text(report.plan.command) + "</pre>\n"));
 }
 
 std::vector<Figure> report_figures(const Report& report) {

@@ -46,17 +46,22 @@ PaperTable finding_table(const Report& report, const std::string& source) {
 PaperTable settings_table(const Report& report, const std::string& source) {
   PaperTable out;
   out.caption = source + ": settings and search";
-  out.columns = {{"arm", kWords}, {"fixed", kWords}, {"chosen on valid", kWords},
-                 {"trials"},      {"trials failed"}, {"final runs"},
-                 {"runs failed"}, {"why", kWords}};
+  out.columns = {{"arm", kWords}, {"fixed", kWords}, {"chosen on valid", kWords}, {"settings tried"}, {"final runs"}};
+  bool any_failed = false;
+  std::vector<std::vector<std::string>> failures;
   for (const Arm& arm : report.plan.arms) {
     const ReportArm& found = report.at(source, arm.name);
     const auto failed =
         std::count_if(found.runs.begin(), found.runs.end(), [](const StoredTrial& r) { return r.failed; });
-    out.rows.push_back({arm.name, settings_text(arm.fixed, "–"), settings_text(found.chosen, "–"),
-                        std::to_string(found.tried + found.tried_failed), std::to_string(found.tried_failed),
-                        std::to_string(found.runs.size()), std::to_string(failed),
-                        found.errors.empty() ? "–" : join(found.errors, "; ")});
+    out.rows.push_back({arm.name, settings_text(arm.fixed, "–"), settings_text(found.chosen, "the defaults"),
+                        std::to_string(found.tried + found.tried_failed), std::to_string(found.runs.size())});
+    failures.push_back({std::to_string(found.tried_failed), std::to_string(failed), join(found.errors, "; ")});
+    any_failed = any_failed || failed > 0 || found.tried_failed > 0;
+  }
+  if (!any_failed) return out;
+  out.columns.insert(out.columns.end(), {{"settings failed"}, {"runs failed"}, {"why", kWords}});
+  for (std::size_t r = 0; r < out.rows.size(); ++r) {
+    out.rows[r].insert(out.rows[r].end(), failures[r].begin(), failures[r].end());
   }
   return out;
 }

@@ -147,8 +147,9 @@ std::string settings_section(const Report& report) {
   if (out.empty()) return "";
   const Plan& plan = report.plan;
   return paragraph(
-             fmt::format("{} search, {} settings for every arm, chosen by {} on valid, then {} fresh seeds on test. "
-                         "In the figures each line is a setting; the thick one was chosen.",
+             fmt::format("The search ({}) tried at most {} settings for every arm and chose by {} on valid; the chosen "
+                         "one ran with {} fresh seeds on test. In the figures each line is a setting; the thick one "
+                         "was chosen.",
                          plan.search, plan.budget, metric_label(plan.metric, plan.k), plan.seeds)) +
          out + terms_html({"setting", "valid", "seed"});
 }

@@ -27,6 +27,7 @@ std::optional<Versus> pair_of(const ReportTable& table, const std::string& arm, 
     Versus turned = pair.versus;
     turned.other = other;
     turned.difference = -turned.difference;
+    turned.low = -pair.versus.high, turned.high = -pair.versus.low;
     return turned;
   }
   return {};
@@ -46,48 +47,47 @@ class Writer {
     out_.best = first_where(order_, [&](const Cell& cell) { return !is_baseline(plan_, cell); });
     const Cell* baseline = first_where(order_, [&](const Cell& cell) { return is_baseline(plan_, cell); });
     if (out_.best == nullptr) return only_baselines(baseline);
-    const std::optional<Difference> difference = to_base(plan_, table_, *out_.best);
-    if (difference) {
-      against_base(*difference);
+    out_.lead = to_base(plan_, table_, *out_.best);
+    if (out_.lead) {
+      against_base(*out_.lead);
     } else {
       base_is_best();
     }
-    out_.short_sentence = out_.sentence;
     if (baseline != nullptr) against_baseline(*baseline);
-    out_.sentence += ".", out_.short_sentence += ".";
     return std::move(out_);
   }
 
  private:
   ResultVerdict only_baselines(const Cell* baseline) {
-    if (baseline == nullptr) {
-      out_.tone = Tone::unclear, out_.badge = "Nothing yet",
-      out_.sentence = out_.short_sentence = "Nothing was measured yet.";
-      return std::move(out_);
-    }
-    out_.recommended = baseline, out_.tone = Tone::unclear, out_.badge = "Baselines only";
-    out_.sentence = fmt::format("{} has the best {}, {}; no trained arm was measured.", baseline->arm, metric_,
-                                value_text(*baseline));
-    out_.short_sentence = out_.sentence;
+    out_.tone = Tone::unclear, out_.recommended = baseline;
+    out_.badge = baseline == nullptr ? "Nothing yet" : "Baselines only";
+    out_.sentence = baseline == nullptr
+                        ? "Nothing was measured yet."
+                        : fmt::format("{} is best: {}; no trained arm was measured.", baseline->arm, scored(*baseline));
     return std::move(out_);
   }
 
-  std::string value_text(const Cell& cell) const {
-    return number_text(cell.mean, metric_of_name(plan_.metric).decimals);
+  // The reader may never have met the word base.
+  std::string uncorrected(const std::string& arm) const {
+    return arm + (plan_.arm(arm).method == "base" ? " (no correction)" : "");
+  }
+
+  std::string scored(const Cell& cell) const {
+    return metric_ + " " + number_text(cell.mean, metric_of_name(plan_.metric).decimals);
   }
 
   void against_base(const Difference& d) {
-    const std::string scored = fmt::format("{} {}", metric_, value_text(*out_.best));
     out_.tone = d.tone;
     if (d.tone == Tone::gain) {
       out_.badge = "Better than base", out_.recommended = out_.best;
-      out_.sentence = fmt::format("{} ({}) is better than {} by {}", out_.best->arm, scored, d.other, size_text(d));
+      out_.sentence = fmt::format("{} is better than {}: {}, by {}.", out_.best->arm, uncorrected(d.other),
+                                  scored(*out_.best), size_text(d));
       return;
     }
     out_.badge = "No clear gain", out_.more_runs = true, out_.tone = Tone::unclear;
     out_.recommended = cell_named(d.other);
-    out_.sentence = fmt::format("{} is ahead ({}), but its difference to {}, {}, may be chance{}", out_.best->arm,
-                                scored, d.other, difference_text(d), corrected(d));
+    out_.sentence = fmt::format("{} is ahead of {}: {}, by {}; that may be chance{}.", out_.best->arm,
+                                uncorrected(d.other), scored(*out_.best), size_text(d), corrected(d));
   }
 
   // Why an interval without 0 is still no finding: it is one of several.
@@ -95,14 +95,13 @@ class Writer {
     const auto tests =
         std::count_if(order_.begin(), order_.end(), [](const Cell* cell) { return cell->base.has_value(); });
     const bool apart = d.low > 0 || d.high < 0;
-    return apart && tests > 1 ? fmt::format(" once corrected for {} tests", tests) : "";
+    return apart && tests > 1 ? fmt::format(", as it is one of {} tests", tests) : "";
   }
 
   const Cell* cell_named(const std::string& arm) const {
     return first_where(order_, [&](const Cell& cell) { return cell.arm == arm; });
   }
 
-  // The arms that follow it are behind; the nearest one on its base model is worth a word.
   void base_is_best() {
     out_.recommended = out_.best;
     int tested = 0, worse = 0;
@@ -111,33 +110,39 @@ class Writer {
       ++tested;
       worse += difference_of(plan_, *cell->base).tone == Tone::loss ? 1 : 0;
     }
-    out_.sentence = fmt::format("{} has the best {}, {}", out_.best->arm, metric_, value_text(*out_.best));
     if (tested == 0) {
       out_.badge = "No arm to compare", out_.tone = Tone::unclear;
+      out_.sentence = fmt::format("{} is the only trained arm: {}.", out_.best->arm, scored(*out_.best));
       return;
     }
     out_.tone = worse == tested ? Tone::loss : Tone::unclear;
     out_.badge = worse == tested ? "Worse than base" : "No gain";
     out_.more_runs = worse < tested;
-    out_.sentence +=
-        fmt::format("; no method is better: {} of {} worse, {} not told apart", worse, tested, tested - worse);
+    const std::string other =
+        worse == 0 ? "" : fmt::format("{} of {} {} worse", worse, tested, worse == 1 ? "is" : "are");
+    const std::string chance = worse == tested ? ""
+                                               : fmt::format("{} of {} {} may be chance", tested - worse, tested,
+                                                             tested == 1 ? "difference" : "differences");
+    out_.sentence = fmt::format("No method is better than {}, {}: {}{}{}.", uncorrected(out_.best->arm),
+                                scored(*out_.best), other, other.empty() || chance.empty() ? "" : ", ", chance);
   }
 
   void against_baseline(const Cell& baseline) {
     const bool ahead = better(find_metric(plan_.metric), baseline.mean, out_.best->mean);
     const std::optional<Versus> test = pair_of(table_, baseline.arm, out_.best->arm);
     const std::optional<Difference> d = test ? std::optional(difference_of(plan_, *test)) : std::nullopt;
-    const Tone tone = d ? d->tone : Tone::unclear;
-    if (ahead && tone != Tone::unclear) {
+    const bool sure = d && d->tone != Tone::unclear;
+    const std::string size = d ? size_text(*d) : number_text(std::abs(baseline.mean - out_.best->mean));
+    if (ahead) out_.ahead = &baseline, out_.surely_ahead = sure;
+    if (ahead && sure) {
       out_.badge = "A baseline is ahead", out_.tone = Tone::loss, out_.recommended = &baseline, out_.more_runs = false;
-      out_.short_sentence += fmt::format("; but {} is ahead of it by {}", baseline.arm, size_text(*d));
-      out_.sentence += fmt::format("; but the baseline {} beats every trained arm, {} by {}", baseline.arm,
-                                   out_.best->arm, size_text(*d));
-    } else if (tone == Tone::unclear) {
-      out_.sentence +=
-          fmt::format("; {}, the best baseline, is not told apart from it ({})", baseline.arm, value_text(baseline));
+      out_.sentence = fmt::format("The baseline {} is best: {}, better by {} than the best trained arm, {}. {}",
+                                  baseline.arm, scored(baseline), size, out_.best->arm, out_.sentence);
+    } else if (!sure) {
+      out_.sentence += fmt::format(" The baseline {} ({}) is {} by {}; that may be chance.", baseline.arm,
+                                   scored(baseline), ahead ? "ahead" : "behind", size);
     } else {
-      out_.sentence += fmt::format("; the best baseline, {}, is {} behind", baseline.arm, size_text(*d));
+      out_.sentence += fmt::format(" The best baseline, {}, is behind by {}.", baseline.arm, size);
     }
   }
 
@@ -151,8 +156,7 @@ class Writer {
 }  // namespace
 
 Difference difference_of(const Plan& plan, const Versus& versus) {
-  const double half = kNormal95 * versus.standard_error;
-  Difference out{versus.other, versus.difference, versus.difference - half, versus.difference + half, versus.p_holm};
+  Difference out{versus.other, versus.difference, versus.low, versus.high, versus.p_holm};
   if (versus.significant) {
     out.tone = (versus.difference > 0) == higher_is_better(plan) ? Tone::gain : Tone::loss;
   }

@@ -36,12 +36,16 @@ std::optional<Difference> to_base(const Plan& plan, const ReportTable& table, co
 struct ResultVerdict {
   Tone tone = Tone::none;
   std::string badge;                  // "Better than base", "No clear gain", "Worse than base", "Baseline is ahead"
-  std::string short_sentence;         // without the baselines, unless one is ahead
   std::string sentence;               // without the place
   const Cell* best = nullptr;         // of the arms that are trained; nullptr where nothing was measured
+  std::optional<Difference> lead;     // of the best to its base; nothing where it is the base
+  const Cell* ahead = nullptr;        // the best baseline, where it is ahead of every trained arm
+  bool surely_ahead = false;          // and that is more than chance
   const Cell* recommended = nullptr;  // what one would train now
   bool more_runs = false;             // whether more seeds may tell
 };
 ResultVerdict verdict_of(const Plan& plan, const ReportTable& table);
+/// Of several data sets (at least one), in a few sentences; what is recommended is that of the first.
+ResultVerdict verdict_of_all(const Plan& plan, const std::vector<ResultVerdict>& verdicts);
 
 }  // namespace equipoise

@@ -87,4 +87,11 @@ std::size_t warned_rules(const Plan& plan, const std::string& source) {
   return count;
 }
 
+bool warned_of(const Plan& plan, const std::string& source, const std::string& rule) {
+  return std::any_of(plan.findings.begin(), plan.findings.end(), [&](const std::string& line) {
+    const Finding finding = finding_of(plan, line);
+    return finding.source == source && finding.rule == rule;
+  });
+}
+
 }  // namespace equipoise

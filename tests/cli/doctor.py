@@ -45,6 +45,8 @@ class Doctor(harness.Case):
                       "equipoise compare biased --methods"):
             self.assertIn(piece, words)
         self.assertNotRegex(words, r"\bnan\b|\binf\b")
+        labels = " ".join(page.find(".//section[@id='labels']").itertext())
+        self.assertRegex(labels, r"all items\s+0\.\d+ \[0\.\d+, 0\.\d+\]\s+0\.\d+ \[")
         self.good("doctor", "even", "--shuffles", 49, "--html", "doctor.html", "--quiet")
         self.assertIn("No bias found", (self.folder / "doctor.html").read_text(encoding="utf-8"))
         (self.folder / "mine.html").write_text("mine")

@@ -22,6 +22,9 @@ TEST(Contrast, HandComputed) {
   EXPECT_NEAR(c.degrees, std::pow(7.0 / 12, 2) / (1.0 / 16 / 9 + 1.0 / 9 / 2), 1e-12);
   EXPECT_NEAR(c.p, student_two_sided(2 / c.standard_error, c.degrees), 1e-15);
   EXPECT_NEAR(c.effect, 2 / std::sqrt(10.0 / 4), 1e-12);
+  // The interval ends where the test is on the edge.
+  EXPECT_NEAR(student_two_sided((c.high - 2) / c.standard_error, c.degrees), 0.05, 1e-9);
+  EXPECT_NEAR(c.low + c.high, 4, 1e-12);
   const Contrast other = contrast(b, a, 10);
   EXPECT_EQ(other.difference, -c.difference);
   EXPECT_EQ(other.p, c.p);
@@ -30,13 +33,15 @@ TEST(Contrast, HandComputed) {
 TEST(Contrast, WithoutAnyVariance) {
   const std::vector<RunValue> a = {{1, {1, 1}}, {1, {1, 1}}}, b = {{0, {0, 0}}, {0, {0, 0}}};
   EXPECT_EQ(contrast(a, a, 5).p, 1);
+  EXPECT_TRUE(std::isnan(contrast(a, b, 5).low));
   EXPECT_TRUE(std::isnan(contrast(a, b, 5).p));  // a difference that nothing speaks for or against
 }
 
 TEST(Contrast, OneSeedIsNoTest) {
   const std::vector<RunValue> a = {{1, {0.9, 1, 1.1}}}, b = {{0, {0, 0, 0}}};
-  EXPECT_TRUE(std::isnan(contrast(a, b, 5).p));
-  EXPECT_GT(contrast(a, b, 5).standard_error, 0);
+  const Contrast c = contrast(a, b, 5);
+  EXPECT_TRUE(std::isnan(c.p));
+  EXPECT_NEAR((c.high - c.difference) / c.standard_error, 2.776445, 1e-5) << "an interval over the five users";
 }
 
 TEST(Contrast, WithoutResamplesItIsThePairedTTestOverSeeds) {

@@ -141,7 +141,8 @@ inline void run_all(Report& report, const std::vector<std::string>& protocols) {
         cell.high = cell.mean + 0.02;
         cell.seconds_per_epoch = arm.base.empty() ? std::nan("") : 0.2 + made(a);
         if (!arm.base.empty() && arm.method != "base") {
-          cell.base = Versus{"base " + arm.base, cell.mean - 0.7, 0.005, 0.001, 0.0123, 0.21, a % 2 == 0};
+          const double d = cell.mean - 0.7;
+          cell.base = Versus{"base " + arm.base, d, 0.005, d - 0.0098, d + 0.0098, 0.001, 0.0123, 0.21, a % 2 == 0};
         }
         table.cells.push_back(cell);
       }

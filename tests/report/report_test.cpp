@@ -110,7 +110,7 @@ TEST(Report, ArmAgainstArmBeginsWithTheClearestDifference) {
   Report report = made_comparison();
   EXPECT_FALSE(has(report_html(report), "Arm against arm"));
   const auto test = [](const char* arm, const char* other, double p, bool significant) {
-    return PairTest{"coat", arm, {other, 0.01, 0.005, p, 2 * p, 0.2, significant}};
+    return PairTest{"coat", arm, {other, 0.01, 0.005, 0.0002, 0.0198, p, 2 * p, 0.2, significant}};
   };
   report.tables[0].pairs = {test("ips gmf", "base gmf", std::nan(""), false), test("cbr gmf", "base gmf", 0.3, false),
                             test("cbr gmf", "ips gmf", 0.004, true)};
