@@ -30,6 +30,10 @@ class NotFittedError(UsageError, AttributeError):
     """A model that was not fitted was asked for something."""
 
 
+for _kind in (Error, UsageError, DataError, CheckError, Interrupted, NotFittedError):
+    _kind.__module__ = "equipoise"  # where people find it
+
+
 def not_fitted(what):
     """The error to raise; scikit-learn's own too where a program uses it."""
     kind = NotFittedError

@@ -54,6 +54,7 @@ def _make(group):
     def __init__(self, **given):
         Recommender.__init__(self, **given)
 
+    __init__.__qualname__ = f"{name}.__init__"
     with_signature(__init__, {p.name: p.default for p in parameters.values()})
     return type(name, (Recommender,), {
         "__init__": __init__, "__doc__": _doc(name, group, parameters), "__module__": "equipoise",

@@ -82,7 +82,7 @@ def study(name, log=None, *, out=None, values=None, threads=1, progress=None, **
     >>> eq.study("bios")
     Traceback (most recent call last):
       ...
-    equipoise._errors.UsageError: there is no study 'bios'; did you mean bias?
+    equipoise.UsageError: there is no study 'bios'; did you mean bias?
     """
     logs = [] if log is None else _logs(log)
     return _run(out, logs, progress, lambda folder, hooks: _native.study(
@@ -95,7 +95,7 @@ def load_runs(path):
     >>> eq.load_runs(folder)
     Traceback (most recent call last):
       ...
-    equipoise._errors.UsageError: ...: there is no run store (equipoise compare and study make one)
+    equipoise.UsageError: ...: there is no run store (equipoise compare and study make one)
     """
     return Runs(os.fspath(path))
 

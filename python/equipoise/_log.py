@@ -6,6 +6,7 @@ import pathlib
 import tempfile
 
 from . import _columns, _native
+from ._errors import UsageError
 from ._features import features_of
 from ._hooks import Hooks
 from ._ids import IdType
@@ -82,6 +83,8 @@ class Log(Parts):
         items, kind = features_of(more["items"], "the items' features", (roles["item"], "item"), more["categorical"],
                                   more["tags"], names)
         self.item_type = self.item_type.merge(kind)
+        if roles["user"] == roles["item"]:
+            raise UsageError(f"the roles user and item are both given to the column {roles['user']!r}")
         called = {role: str(name) for role, name in roles.items() if name is not None}
         return _native.Data.from_rows(log, called, texts(parameters), *parts, users, items, threads, hooks)
 
@@ -107,7 +110,7 @@ class Log(Parts):
         >>> eq.Log.import_from("movielens", "nowhere/u.data")
         Traceback (most recent call last):
         ...
-        equipoise._errors.DataError: nowhere/u.data: no such file
+        equipoise.DataError: nowhere/u.data: no such file
         """
         with Hooks(progress=progress) as hooks:
             data = _native.Data.import_source(source, [os.fspath(path) for path in paths], texts(parameters), threads,

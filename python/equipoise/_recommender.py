@@ -43,6 +43,7 @@ class Recommender(Answers):
         fixed = self._preset(self.preset) if hasattr(self, "preset") else {}
         told = {name: getattr(self, name) for name, p in self._parameters.items() if name not in OWN
                 and (name in fixed or text(getattr(self, name)) != text(p.default))}
+        told = {name: "None" if one is None else one for name, one in told.items()}  # for C++ to refuse
         return getattr(self, "base", ""), getattr(self, "preset", None) or "", texts({**told, **dict(unknown)})
 
     def get_params(self, deep=True):
