@@ -1,4 +1,6 @@
 """What a fitted model answers: scores, chances, lists, similar items, metrics, vectors."""
+import os
+
 import numpy as np
 
 from . import _asked, _columns, _frames, _native
@@ -185,6 +187,9 @@ class Answers:
         >>> found["auc"].low <= found["auc"].mean <= found["auc"].high
         True
         """
+        if not isinstance(log, (Log, str, os.PathLike)):
+            raise UsageError(f"evaluate: expected an eq.Log or the folder of one, found {type(log).__name__}; "
+                             "rows of your own are the test part of a log: eq.Log(trained_on, test=rows)")
         with Hooks(progress=progress) as hooks:
             log = log if isinstance(log, Log) else Log(log)
             found = self._fitted().evaluate(log._data, texts(parameters), hooks)

@@ -41,6 +41,8 @@ class IdType:
     def both(cls, wanted):
         """Of users and of items: one type for both, or a dict {"user": …, "item": …}."""
         if isinstance(wanted, dict):
+            if not set(wanted) <= {"user", "item"}:
+                raise UsageError(f"id_type: expected {{'user': …, 'item': …}}, found the keys {', '.join(map(repr, wanted))}")
             return cls.of(wanted.get("user")), cls.of(wanted.get("item"))
         return cls.of(wanted), cls.of(wanted)
 

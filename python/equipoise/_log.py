@@ -11,7 +11,7 @@ from ._features import features_of
 from ._hooks import Hooks
 from ._ids import IdType
 from ._lab_parts import Parts
-from ._parameters import declared, texts, with_signature
+from ._parameters import declared, texts, with_signature, workers
 from ._tables import table_of
 
 ROLES = ("user", "item", "label", "weight", "propensity", "timestamp", "request", "position",
@@ -52,6 +52,7 @@ class Log(Parts):
                  request=None, position=None, propensity_at_position=None, propensity_given_above=None, eligible=None,
                  test=None, valid=None, users=None, items=None, categorical=(), tags=(), id_type=None, threads=0,
                  progress=None, **parameters):
+        threads = workers(threads)
         roles = dict(zip(ROLES, (user, item, label, weight, propensity, timestamp, request, position,
                                  propensity_at_position, propensity_given_above, eligible)))
         self.user_type, self.item_type = IdType.both(id_type)
@@ -113,8 +114,8 @@ class Log(Parts):
         equipoise.DataError: nowhere/u.data: no such file
         """
         with Hooks(progress=progress) as hooks:
-            data = _native.Data.import_source(source, [os.fspath(path) for path in paths], texts(parameters), threads,
-                                              hooks)
+            data = _native.Data.import_source(source, [os.fspath(path) for path in paths], texts(parameters),
+                                              workers(threads), hooks)
         return cls(data, id_type=id_type)
 
     def with_valid(self, rows):

@@ -10,7 +10,7 @@ from ._hooks import Hooks
 from ._ids import IdType
 from ._log import Log
 from ._pairs import rows_of
-from ._parameters import NATIVE, text, texts, value
+from ._parameters import NATIVE, text, texts, value, workers
 
 #: What a model is told beside its declared parameters.
 OWN = ("base", "preset", "threads")
@@ -37,6 +37,7 @@ class Recommender(Answers):
 
     def _check(self, unknown=()):
         _native.check_training(self._method, *self._told(unknown))
+        workers(getattr(self, "threads", 0))
 
     def _told(self, unknown=()):
         """Base model, preset, and the values that are not the declared ones, as texts."""

@@ -107,4 +107,12 @@ def test_mistakes_are_answered_in_one_line(numbered):
         eq.Base(epochs=None)
     with pytest.raises(TypeError, match=r"CBR.__init__\(\) takes 1 positional"):
         eq.CBR("gmf")
+    with pytest.raises(eq.UsageError, match=r"evaluate: expected an eq.Log .* eq.Log\(trained_on, test=rows\)"):
+        numbered.evaluate(rows(held_out=True))
+    with pytest.raises(eq.UsageError, match="id_type: expected {'user': …, 'item': …}, found the keys 'users'"):
+        eq.from_bytes(numbered.to_bytes(), id_type={"users": int})
+    for threads in (-1, 1.5, None, "all"):
+        for make in (lambda threads: eq.Base(threads=threads), lambda threads: eq.Log(rows(), threads=threads)):
+            with pytest.raises(eq.UsageError, match="threads = .* is out of range"):
+                make(threads)
     assert eq.DataError.__module__ == "equipoise"
