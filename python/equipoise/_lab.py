@@ -1,6 +1,8 @@
 """The researcher's half: the doctor, the linter, the simulator, comparisons, studies and run stores."""
 import os
+import shutil
 import tempfile
+import weakref
 
 from . import _native
 from ._errors import Interrupted, UsageError
@@ -113,6 +115,13 @@ def _run(out, logs, progress, work):
 
 
 class _Temporary(tempfile.TemporaryDirectory):
+    """Goes with the result that holds it, which is how it is meant: without a warning."""
+
+    def __init__(self, prefix):
+        super().__init__(prefix=prefix)
+        self._finalizer.detach()
+        self._finalizer = weakref.finalize(self, shutil.rmtree, self.name, ignore_errors=True)
+
     def detach(self):
         """Leaves the folder where it is."""
         self._finalizer.detach()

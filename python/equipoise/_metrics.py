@@ -1,20 +1,13 @@
 """What an evaluation found: metrics with intervals, and the values of each user."""
 import collections
-import difflib
 
 import numpy as np
 
 from . import _frames
-from ._errors import UsageError
+from ._errors import unknown_name
 
 Metric = collections.namedtuple("Metric", "mean low high")
 Metric.__doc__ = """A metric's mean and its 95% interval over users; NaN where it is not defined."""
-
-
-class UnknownMetric(UsageError, KeyError):
-    """A metric was asked for that is none."""
-
-    __str__ = UsageError.__str__
 
 
 class Evaluation(dict):
@@ -33,9 +26,7 @@ class Evaluation(dict):
         self._found, self._user_type, self._frame = found, user_type, frame
 
     def __missing__(self, name):
-        near = difflib.get_close_matches(str(name), self, 1)
-        hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(self)
-        raise UnknownMetric(f"there is no metric {name!r}; {hint}")
+        raise unknown_name("metric", name, self)
 
     def to_frame(self, output=None):
         """A row for each metric: metric, mean, low, high."""

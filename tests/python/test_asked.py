@@ -101,6 +101,10 @@ def test_lengths_out_of_range_make_no_room_first(numbered):
 def test_mistakes_are_answered_in_one_line(numbered):
     with pytest.raises(eq.UsageError, match="there is no metric 'acu'; did you mean auc"):
         numbered.evaluate(eq.Log(rows(held_out=True)), k=3)["acu"]
+    table = eq.Table("marks", {"arm": ["base"], "seconds": [1.5]})
+    for kind in (eq.UsageError, KeyError):
+        with pytest.raises(kind, match="^there is no column 'second'; did you mean seconds"):
+            table["second"]
     with pytest.raises(eq.UsageError, match="Expected 2D array"):
         numbered.predict((3, "a"))
     with pytest.raises(eq.UsageError, match="epochs is a whole number, got 'None'"):

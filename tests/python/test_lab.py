@@ -366,5 +366,7 @@ def test_a_temporary_store_is_removed_with_its_result(log):
     runs = eq.compare(log, "base", **{**PLAN, "budget": 1, "seeds": 1})
     folder = runs.folder
     assert os.path.isdir(folder)
-    del runs
-    assert not os.path.exists(folder)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        del runs
+    assert not os.path.exists(folder) and not said
