@@ -335,6 +335,7 @@ except KeyboardInterrupt as stopped:
             time.sleep(0.05)
             if kept(tmp_path / "runs") > 3:
                 break
+        assert kept(tmp_path / "runs") > 3 and process.poll() is None  # there is something to interrupt
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
     finally:
