@@ -87,8 +87,8 @@ torture: configure ## all fault tests in full: BUDGET=2000 kills and the rest in
 	@tools/torture $(release) $(BUDGET)
 
 sanitize: setup ## all tests under the sanitizers: address and undefined behaviour, then threads; of ROOMS="core data" alone
-	@JOBS=$(JOBS) tools/sanitize asan $(ROOMS)
-	@JOBS=$(JOBS) tools/sanitize tsan $(ROOMS)
+	@JOBS=$(JOBS) PYTHON=$(filter-out python3,$(PYTHON)) tools/sanitize asan $(ROOMS)
+	@JOBS=$(JOBS) PYTHON=$(filter-out python3,$(PYTHON)) tools/sanitize tsan $(ROOMS)
 
 fuzz: ## fuzz what reads files: SECONDS=60 each, or RUNS=n executions, of TARGETS
 	$(install_packages) build fuzz

@@ -248,6 +248,8 @@ class Model {
   std::vector<std::string> item_names() const;
   /// A feature of every item as text, by number; "" = missing.
   std::vector<std::string> item_column(const std::string& feature) const;
+  /// Whether it is a feature of numbers.
+  bool item_column_is_number(const std::string& feature) const;
   /// Whether a score is the logit of a chance; otherwise it orders a user's items and says no more.
   bool scores_are_chances() const;
   /// The ids it knows, by number.

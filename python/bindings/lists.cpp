@@ -11,10 +11,14 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
+// Refuses here what whoever makes lists would refuse after the room for them was made.
 std::size_t length_of(const Model& model, py::ssize_t k) {
-  constexpr std::size_t kMost = 1000000;  // what is above it is refused by whoever makes lists
-  const auto asked = static_cast<std::size_t>(std::max<py::ssize_t>(k, 0));
-  return asked <= kMost ? std::min(asked, std::max<std::size_t>(model.items().size(), 1)) : asked;
+  constexpr py::ssize_t most = 1000000;
+  if (k < 1 || k > most) {
+    throw Failure("k = " + std::to_string(k) + " is out of range: from 1 up to " + std::to_string(most),
+                  Failure::Kind::usage);
+  }
+  return std::min(static_cast<std::size_t>(k), std::max<std::size_t>(model.items().size(), 1));
 }
 
 /// Options as the package gives them, with the columns that they look at.
@@ -90,7 +94,8 @@ void bind_lists(py::class_<Model>& model) {
            [](const Model& m, std::string_view user, py::ssize_t k) { return one_by(m, std::span(&user, 1), k); })
       .def("similar", &of_similar)
       .def("item_names", [](const Model& m) { return texts_of(m.item_names()); })
-      .def("item_column", [](const Model& m, const std::string& name) { return texts_of(m.item_column(name)); });
+      .def("item_column", [](const Model& m, const std::string& name) { return texts_of(m.item_column(name)); })
+      .def("item_column_is_number", &Model::item_column_is_number);
 }
 
 }  // namespace equipoise::python

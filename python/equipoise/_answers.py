@@ -1,15 +1,18 @@
 """What a fitted model answers: scores, chances, lists, similar items, metrics, vectors."""
+import os
+
 import numpy as np
 
-from . import _columns, _frames, _native
+from . import _asked, _columns, _frames, _native
 from ._errors import UsageError
 from ._hooks import Hooks
-from ._ids import text_of
+from ._ids import is_one, several
 from ._log import Log
 from ._metrics import Evaluation
 from ._pairs import pairs_of
 from ._parameters import texts
-from ._tables import table_of
+
+NOTHING = ()
 
 
 class Answers:
@@ -70,6 +73,7 @@ class Answers:
     def score_pairs(self, users, items, more_rows=None):
         """A score for each pair of a user and an item: a logit. Ids that the model does not know are allowed.
 
+        users, items : of the same length; or one id, which goes with each of the others
         more_rows : rows that came after training (columns user, item and perhaps label), for models with history
 
         >>> model.score_pairs(["u1", "nobody"], ["i2", "i2"]).dtype
@@ -79,8 +83,11 @@ class Answers:
 
     def _scores(self, users, items, more_rows=None, probability=False):
         native = self._fitted()
-        return native.score(_columns.ids(users, "users")[0], _columns.ids(items, "items")[0],
-                            texts({"probability": probability}), _more(more_rows))
+        return native.score(*_asked.pairs(users, items, self.user_type, self.item_type),
+                            texts({"probability": probability}), _asked.more(more_rows, self._types()))
+
+    def _types(self):
+        return {"user": self.user_type, "item": self.item_type}
 
     def score(self, X, y):
         """The area under the ROC curve of the pairs X with the labels y: what scikit-learn chooses parameters by.
@@ -91,17 +98,18 @@ class Answers:
         labels = np.asarray(y, dtype=np.float32)
         return _native.auc(self.decision_function(X), labels)
 
-    def recommend(self, users=None, k=10, *, include_seen=False, candidates=None, exclude=(), filter=None, columns=(),
-                  history=None, features=None, more_rows=None, output=None, progress=None):
+    def recommend(self, users=None, k=10, *, include_seen=False, candidates=None, exclude=NOTHING, filter=None,
+                  columns=NOTHING, history=None, features=None, more_rows=None, output=None, progress=None):
         """The k best items of users, best first; equal scores in the order of the items' ids.
 
         users : an id, or several; None = all users of the model, or somebody new where history or features are given.
-            An id that the model does not know gets the list of somebody of whom nothing is known.
+            An id that the model does not know gets the list of somebody of whom nothing is known, and a warning
+            says so (not where one user is asked for as arrays).
         include_seen : also items that the user had in training
         candidates, exclude : only these items; none of these
         filter : {"feature": ["value", …]}: only items with one of these values
         columns : features of items to give beside them
-        history : of one user: items that they have, the newest last; or pairs (item, label)
+        history : of one user: items that they have, the newest last; or pairs (item, label), or {item: label}
         features : of one user: {"feature": value}
         more_rows : rows that came after training, of any users: a table with columns user, item and perhaps label
         output : "pandas", "polars", "pyarrow", "arrays" (items and scores; of several users a row each, with None and
@@ -113,17 +121,17 @@ class Answers:
         >>> len(model.recommend(history=["i3", "i9"], k=3))
         3
         """
-        if output == "arrays" and type(users) in (str, int) and type(k) is int and not (
-                include_seen or candidates or exclude or filter or columns or history or features
-                or more_rows is not None):
-            numbers, scores = self._fitted().recommend_one(users, k)
-            return _one_list(self._known("item"), numbers, scores)
+        if (output == "arrays" and type(users) in (str, int) and type(k) is int and not include_seen and candidates is None
+                and exclude is NOTHING and filter is None and history is features is more_rows is None
+                and self._model is not None and self.user_type.kind != "float"):
+            return _one_list(self._known("item"), *self._model.recommend_one(users, k))
         native = self._fitted()
         one = users is None and (history is not None or features is not None)
-        alone = one or isinstance(users, (str, bytes)) or (users is not None and not hasattr(users, "__iter__"))
-        ids = [""] if one else [users] if alone else self._known("user") if users is None else users
-        column = _columns.ids(np.asarray([""], dtype=object) if one else ids, "users")[0]
-        told = _options(k, include_seen, candidates, exclude, filter, history, features, _more(more_rows))
+        alone = one or (users is not None and is_one(users))
+        ids = [""] if one else self._known("user") if users is None else several(users)
+        column = _columns.ids(ids, "users", None if one else self.user_type)[0]
+        told = _asked.options(self.item_type, k, include_seen, candidates, exclude, filter, history, features,
+                              _asked.more(more_rows, self._types()))
         with Hooks(progress=progress) as hooks:
             numbers, scores = native.recommend(column, told, hooks)
         if output == "arrays":
@@ -146,8 +154,11 @@ class Answers:
             self._ids["names"] = np.array(native.item_names(), dtype=object)
         if len(self._ids["names"]):
             out["name"] = self._ids["names"][items]
-        for name in columns:
-            out[name] = np.array(native.item_column(name), dtype=object)[items]
+        for name in several(columns):
+            values = native.item_column(name)
+            if native.item_column_is_number(name):
+                values = [float(value) if value else np.nan for value in values]
+            out[name] = np.array(values, dtype=None if native.item_column_is_number(name) else object)[items]
         return out
 
     def similar(self, item, k=10, *, candidates=None, exclude=(), filter=None, output=None):
@@ -158,8 +169,9 @@ class Answers:
         >>> list(model.similar("i3", k=2)["rank"])
         [1, 2]
         """
-        told = _options(k, False, candidates, exclude, filter, None, None, {})
-        found, scores = self._fitted().similar(text_of(item), told)
+        native = self._fitted()
+        told = _asked.options(self.item_type, k, False, candidates, exclude, filter)
+        found, scores = native.similar(self.item_type.text(item), told)
         items, scores = self.item_type.array(found), np.array(scores)
         if output == "arrays":
             return items, scores
@@ -175,6 +187,9 @@ class Answers:
         >>> found["auc"].low <= found["auc"].mean <= found["auc"].high
         True
         """
+        if not isinstance(log, (Log, str, os.PathLike)):
+            raise UsageError(f"evaluate: expected an eq.Log or the folder of one, found {type(log).__name__}; "
+                             "rows of your own are the test part of a log: eq.Log(trained_on, test=rows)")
         with Hooks(progress=progress) as hooks:
             log = log if isinstance(log, Log) else Log(log)
             found = self._fitted().evaluate(log._data, texts(parameters), hooks)
@@ -189,7 +204,9 @@ class Answers:
         if (user is None) == (item is None):
             raise UsageError("knows is asked of a user or of an item")
         native = self._fitted()
-        return native.knows_user(text_of(user)) if item is None else native.knows_item(text_of(item))
+        if item is None:
+            return native.knows_user(self.user_type.text(user))
+        return native.knows_item(self.item_type.text(item))
 
     @property
     def user_factors(self):
@@ -219,31 +236,3 @@ def _one_list(items, numbers, scores):
         filled = numbers >= 0
         numbers, scores = numbers[filled], scores[filled]
     return items[numbers], scores
-
-
-def _more(rows):
-    if rows is None:
-        return {}
-    table = table_of(rows, "more_rows")
-    out = {role: _columns.ids(table.column(role, "more_rows", "the role " + role), f"more_rows, column {role!r}")[0]
-           for role in ("user", "item")}
-    for role in ("label", "timestamp"):
-        if role in table.names:
-            out[role] = _columns.numbers(table.column(role, "more_rows", role), f"more_rows, column {role!r}")
-    return out
-
-
-def _options(k, include_seen, candidates, exclude, filter, history, features, more_rows):
-    if isinstance(k, bool) or not isinstance(k, (int, np.integer)):
-        raise UsageError(f"k = {k!r} is not a whole number")
-    return {
-        "k": int(k), "include_seen": bool(include_seen),
-        "candidates": None if candidates is None else [text_of(item) for item in candidates],
-        "exclude": [text_of(item) for item in exclude],
-        "filter": {name: [text_of(one) for one in ([values] if np.isscalar(values) else values)]
-                   for name, values in (filter or {}).items()},
-        "history": [(text_of(one[0]), float(one[1])) if isinstance(one, tuple) else (text_of(one), None)
-                    for one in (() if history is None else history)],
-        "features": {name: text_of(value) for name, value in (features or {}).items()},
-        "more_rows": more_rows,
-    }

@@ -1,4 +1,7 @@
 """Columns of any table as the native module reads them, with the type that their ids came in."""
+import datetime
+from collections.abc import Mapping
+
 import numpy as np
 
 from . import _native, _pandas
@@ -50,8 +53,10 @@ def plain(values):
     return np.asarray(values)
 
 
-def ids(values, where):
-    """A native column and the IdType of its ids."""
+def ids(values, where, known=None):
+    """A native column and the IdType of its ids; known: the IdType of those that a model knows, where they are asked for."""
+    if hasattr(values, "columns") or isinstance(values, Mapping):
+        raise DataError(f"{where}: expected one column, found a table ({type(values).__name__})")
     values = plain(values)
     if isinstance(values, Coded):
         missing = np.flatnonzero(values.codes < 0)
@@ -68,6 +73,7 @@ def ids(values, where):
         values = plain(list(values.objects()))
     if values.ndim != 1:
         raise DataError(f"{where}: expected one value a row, found an array of shape {values.shape}")
+    values = values if known is None else known.like(values)
     if values.dtype.kind in "iu":
         return Column(_usable(values)), IdType("int", values.dtype.newbyteorder("="))
     return _texts(values, where)
@@ -111,10 +117,12 @@ def numbers(values, where):
     values = plain(values)
     if isinstance(values, ArrowColumn):
         if values.type in ("", "text"):
-            raise DataError(f"{where}: expected numbers, found another type")
+            raise DataError(f"{where}: expected numbers, found {'texts' if values.type else 'another type'}")
         return values.native(where, Missing.nan)
     if isinstance(values, Coded):
         raise DataError(f"{where}: expected numbers, found categories")
+    if values.dtype == object and _has_dates(values):
+        values = values.astype("datetime64[s]")
     if values.dtype.kind == "M":
         missing = np.flatnonzero(np.isnat(values))
         if len(missing):
@@ -125,6 +133,13 @@ def numbers(values, where):
     if values.dtype.kind not in "iufb" or values.ndim != 1:
         raise DataError(f"{where}: expected numbers, found {values.dtype} of shape {values.shape}")
     return Column(_usable(values))
+
+
+def _has_dates(array):
+    """Whether the objects are dates, or times without a zone, as far as they are there."""
+    there = [value for value in array.tolist() if value is not None]
+    return bool(there) and all(
+        isinstance(value, datetime.date) and getattr(value, "tzinfo", None) is None for value in there)
 
 
 def _from_objects(array, where):

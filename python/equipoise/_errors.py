@@ -1,4 +1,5 @@
 """The exceptions of Equipoise: one for each way in which a call can be wrong."""
+import difflib
 import sys
 
 
@@ -28,6 +29,23 @@ class Interrupted(Error, KeyboardInterrupt):
 
 class NotFittedError(UsageError, AttributeError):
     """A model that was not fitted was asked for something."""
+
+
+class UnknownName(UsageError, KeyError):
+    """Something was asked for by a name that is none."""
+
+    __str__ = Error.__str__  # KeyError would quote the sentence
+
+
+def unknown_name(what, name, known):
+    """The error to raise; says which name was meant, or which there are."""
+    near = difflib.get_close_matches(str(name), list(known), 1)
+    hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(known)
+    return UnknownName(f"there is no {what} {name!r}; {hint}")
+
+
+for _kind in (Error, UsageError, DataError, CheckError, Interrupted, NotFittedError):
+    _kind.__module__ = "equipoise"  # where people find it
 
 
 def not_fitted(what):

@@ -2,7 +2,7 @@
 import os
 
 from . import _native
-from ._parameters import Parameter, described, groups, parameters_of, with_signature
+from ._parameters import Parameter, described, groups, parameters_of, with_signature, workers
 from ._recommender import Recommender, made_of
 
 WORDS = {"base", "mean", "popularity", "direct", "rel"}  # other short names are abbreviations
@@ -54,6 +54,7 @@ def _make(group):
     def __init__(self, **given):
         Recommender.__init__(self, **given)
 
+    __init__.__qualname__ = f"{name}.__init__"
     with_signature(__init__, {p.name: p.default for p in parameters.values()})
     return type(name, (Recommender,), {
         "__init__": __init__, "__doc__": _doc(name, group, parameters), "__module__": "equipoise",
@@ -73,7 +74,7 @@ def load(path, *, id_type=None, threads=0):
     >>> type(eq.load(folder / "a.model")).__name__
     'CBR'
     """
-    return made_of(_native.Model.load(os.fspath(path), threads), METHODS, id_type, threads)
+    return made_of(_native.Model.load(os.fspath(path), workers(threads)), METHODS, id_type, threads)
 
 
 def from_bytes(data, *, id_type=None, threads=0):
@@ -82,4 +83,4 @@ def from_bytes(data, *, id_type=None, threads=0):
     >>> eq.from_bytes(model.to_bytes()).method
     'cbr'
     """
-    return made_of(_native.Model.from_bytes(bytes(data), threads), METHODS, id_type, threads)
+    return made_of(_native.Model.from_bytes(bytes(data), workers(threads)), METHODS, id_type, threads)

@@ -13,11 +13,13 @@ def features_of(data, where, id_names, categorical=(), tags=(), name_column=None
     if data is None:
         return None, None
     table = table_of(data, where)
-    known = [name for name in id_names if name in table.names]
-    if not table.names:
+    known = [name for name in id_names if table.has(name)]
+    if not known and not table.names:
         raise UsageError(f"{where}: the table has no columns")
     id_name = known[0] if known else table.names[0]
     ids, kind = _columns.ids(table.column(id_name, where, "the id"), f"{where}, column {id_name!r}")
+    if not known and kind.kind == "float":
+        raise UsageError(f"{where}: no column {id_names[0]!r}, and the first one, {id_name!r}, has numbers that are no ids")
     features = []
     for name in table.names:
         if name == id_name:

@@ -41,6 +41,8 @@ class IdType:
     def both(cls, wanted):
         """Of users and of items: one type for both, or a dict {"user": …, "item": …}."""
         if isinstance(wanted, dict):
+            if not set(wanted) <= {"user", "item"}:
+                raise UsageError(f"id_type: expected {{'user': …, 'item': …}}, found the keys {', '.join(map(repr, wanted))}")
             return cls.of(wanted.get("user")), cls.of(wanted.get("item"))
         return cls.of(wanted), cls.of(wanted)
 
@@ -57,6 +59,20 @@ class IdType:
         except ValueError as error:
             raise UsageError(f"id_type: not every id is of the type {self.dtype}: {error}") from None
 
+    def text(self, value):
+        """The text of one id that is asked for: 12.0 is the id 12 where ids are whole numbers, and the other way round."""
+        if self.kind == "int" and isinstance(value, (float, np.floating)) and float(value).is_integer():
+            value = int(value)
+        elif self.kind == "float" and isinstance(value, (int, np.integer)):
+            value = float(value)
+        return text_of(value)
+
+    def like(self, array):
+        """An array of ids that are asked for, whole numbers or floats as the known ones are."""
+        if self.kind == "int" and array.dtype.kind == "f":
+            return array.astype(np.int64) if (array == np.floor(array)).all() and (np.abs(array) < 2**63).all() else array
+        return array.astype(np.float64) if self.kind == "float" and array.dtype.kind in "iu" else array
+
     def merge(self, other):
         """The type of ids of two tables: their own where they agree."""
         if other == self or other is None:
@@ -66,6 +82,16 @@ class IdType:
         if self.kind == other.kind == "objects":
             return IdType("objects", objects={**other.objects, **self.objects})
         return self
+
+
+def is_one(ids):
+    """Whether a caller gave one id, and not several."""
+    return isinstance(ids, (str, bytes)) or not hasattr(ids, "__iter__")
+
+
+def several(ids):
+    """Ids in an order, whether one was given or many, of whatever kind."""
+    return [ids] if is_one(ids) else ids if hasattr(ids, "__getitem__") else list(ids)
 
 
 def text_of(value):

@@ -1,6 +1,8 @@
 """The researcher's half: the doctor, the linter, the simulator, comparisons, studies and run stores."""
 import os
+import shutil
 import tempfile
+import weakref
 
 from . import _native
 from ._errors import Interrupted, UsageError
@@ -82,7 +84,7 @@ def study(name, log=None, *, out=None, values=None, threads=1, progress=None, **
     >>> eq.study("bios")
     Traceback (most recent call last):
       ...
-    equipoise._errors.UsageError: there is no study 'bios'; did you mean bias?
+    equipoise.UsageError: there is no study 'bios'; did you mean bias?
     """
     logs = [] if log is None else _logs(log)
     return _run(out, logs, progress, lambda folder, hooks: _native.study(
@@ -95,7 +97,7 @@ def load_runs(path):
     >>> eq.load_runs(folder)
     Traceback (most recent call last):
       ...
-    equipoise._errors.UsageError: ...: there is no run store (equipoise compare and study make one)
+    equipoise.UsageError: ...: there is no run store (equipoise compare and study make one)
     """
     return Runs(os.fspath(path))
 
@@ -113,6 +115,13 @@ def _run(out, logs, progress, work):
 
 
 class _Temporary(tempfile.TemporaryDirectory):
+    """Goes with the result that holds it, which is how it is meant: without a warning."""
+
+    def __init__(self, prefix):
+        super().__init__(prefix=prefix)
+        self._finalizer.detach()
+        self._finalizer = weakref.finalize(self, shutil.rmtree, self.name, ignore_errors=True)
+
     def detach(self):
         """Leaves the folder where it is."""
         self._finalizer.detach()

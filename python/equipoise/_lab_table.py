@@ -3,6 +3,8 @@ import html
 
 import numpy as np
 
+from ._errors import unknown_name
+
 MOST_ROWS = 30  # that a display shows
 
 
@@ -30,6 +32,8 @@ class Table:
         return list(self._columns)
 
     def __getitem__(self, name):
+        if name not in self._columns:
+            raise unknown_name("column", name, self._columns)
         return self._columns[name]
 
     def keys(self):

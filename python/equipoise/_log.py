@@ -6,11 +6,12 @@ import pathlib
 import tempfile
 
 from . import _columns, _native
+from ._errors import UsageError
 from ._features import features_of
 from ._hooks import Hooks
 from ._ids import IdType
 from ._lab_parts import Parts
-from ._parameters import declared, texts, with_signature
+from ._parameters import declared, texts, with_signature, workers
 from ._tables import table_of
 
 ROLES = ("user", "item", "label", "weight", "propensity", "timestamp", "request", "position",
@@ -51,6 +52,7 @@ class Log(Parts):
                  request=None, position=None, propensity_at_position=None, propensity_given_above=None, eligible=None,
                  test=None, valid=None, users=None, items=None, categorical=(), tags=(), id_type=None, threads=0,
                  progress=None, **parameters):
+        threads = workers(threads)
         roles = dict(zip(ROLES, (user, item, label, weight, propensity, timestamp, request, position,
                                  propensity_at_position, propensity_given_above, eligible)))
         self.user_type, self.item_type = IdType.both(id_type)
@@ -82,6 +84,8 @@ class Log(Parts):
         items, kind = features_of(more["items"], "the items' features", (roles["item"], "item"), more["categorical"],
                                   more["tags"], names)
         self.item_type = self.item_type.merge(kind)
+        if roles["user"] == roles["item"]:
+            raise UsageError(f"the roles user and item are both given to the column {roles['user']!r}")
         called = {role: str(name) for role, name in roles.items() if name is not None}
         return _native.Data.from_rows(log, called, texts(parameters), *parts, users, items, threads, hooks)
 
@@ -107,11 +111,11 @@ class Log(Parts):
         >>> eq.Log.import_from("movielens", "nowhere/u.data")
         Traceback (most recent call last):
         ...
-        equipoise._errors.DataError: nowhere/u.data: no such file
+        equipoise.DataError: nowhere/u.data: no such file
         """
         with Hooks(progress=progress) as hooks:
-            data = _native.Data.import_source(source, [os.fspath(path) for path in paths], texts(parameters), threads,
-                                              hooks)
+            data = _native.Data.import_source(source, [os.fspath(path) for path in paths], texts(parameters),
+                                              workers(threads), hooks)
         return cls(data, id_type=id_type)
 
     def with_valid(self, rows):

@@ -4,6 +4,7 @@ import collections
 import numpy as np
 
 from . import _frames
+from ._errors import unknown_name
 
 Metric = collections.namedtuple("Metric", "mean low high")
 Metric.__doc__ = """A metric's mean and its 95% interval over users; NaN where it is not defined."""
@@ -23,6 +24,9 @@ class Evaluation(dict):
         super().__init__({name: Metric(*values) for name, values in found["metrics"].items()})
         self.protocol, self.k = found["protocol"], found["k"]
         self._found, self._user_type, self._frame = found, user_type, frame
+
+    def __missing__(self, name):
+        raise unknown_name("metric", name, self)
 
     def to_frame(self, output=None):
         """A row for each metric: metric, mean, low, high."""

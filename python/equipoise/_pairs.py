@@ -1,4 +1,6 @@
 """Pairs of users and items as scikit-learn passes them: a table of two columns."""
+from collections.abc import Mapping
+
 import numpy as np
 
 from . import _pandas
@@ -9,7 +11,8 @@ from ._tables import table_of
 def pairs_of(X):
     """The columns of users and of items of a table: those called user and item, or else the only two."""
     if isinstance(X, (list, tuple)):
-        X = np.array(X, dtype=object) if any(isinstance(one, str) for row in X for one in row) else np.asarray(X)
+        texts = any(isinstance(one, str) for row in X if isinstance(row, (list, tuple)) for one in row)
+        X = np.array(X, dtype=object) if texts else np.asarray(X)
     if hasattr(X, "__array__") and not hasattr(X, "columns") and not hasattr(X, "keys") and not hasattr(X, "tocoo"):
         X = np.asarray(X)
     if isinstance(X, np.ndarray) and X.dtype.names is None:
@@ -19,7 +22,7 @@ def pairs_of(X):
     table = table_of(X, "X")
     names = ("user", "item") if {"user", "item"} <= set(table.names) else tuple(table.names)
     if len(names) != 2:
-        raise _too_wide(len(names), "?")
+        raise _too_wide(len(names), len(X) if hasattr(X, "__len__") and not isinstance(X, Mapping) else "any")
     return tuple(table.column(name, "X", "a role") for name in names)
 
 

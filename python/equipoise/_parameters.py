@@ -7,6 +7,7 @@ import textwrap
 import numpy as np
 
 from . import _native
+from ._errors import UsageError
 
 #: Names that Python keeps for itself.
 RENAMED = {"lambda": "lambda_"}
@@ -24,6 +25,13 @@ def text(value):
     if isinstance(value, (list, tuple, np.ndarray)):
         return ",".join(text(one) for one in value)
     return str(value)
+
+
+def workers(threads):
+    """A number of worker threads; UsageError where it is none."""
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or threads < 0:
+        raise UsageError(f"threads = {threads!r} is out of range: whole numbers from 0, which is as many as the machine has")
+    return int(threads)
 
 
 def texts(values):

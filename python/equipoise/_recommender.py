@@ -10,7 +10,7 @@ from ._hooks import Hooks
 from ._ids import IdType
 from ._log import Log
 from ._pairs import rows_of
-from ._parameters import NATIVE, text, texts, value
+from ._parameters import NATIVE, text, texts, value, workers
 
 #: What a model is told beside its declared parameters.
 OWN = ("base", "preset", "threads")
@@ -37,12 +37,14 @@ class Recommender(Answers):
 
     def _check(self, unknown=()):
         _native.check_training(self._method, *self._told(unknown))
+        workers(getattr(self, "threads", 0))
 
     def _told(self, unknown=()):
         """Base model, preset, and the values that are not the declared ones, as texts."""
         fixed = self._preset(self.preset) if hasattr(self, "preset") else {}
         told = {name: getattr(self, name) for name, p in self._parameters.items() if name not in OWN
                 and (name in fixed or text(getattr(self, name)) != text(p.default))}
+        told = {name: "None" if one is None else one for name, one in told.items()}  # for C++ to refuse
         return getattr(self, "base", ""), getattr(self, "preset", None) or "", texts({**told, **dict(unknown)})
 
     def get_params(self, deep=True):

@@ -1,4 +1,6 @@
 // The public face of recommenders: lists, similar items, and the vectors that scores are made of.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -8,6 +10,9 @@
 #include "app/export.h"
 #include "app/item_text.h"
 #include "app/recommend.h"
+#include "core/listener.h"
+#include "core/quote.h"
+#include "core/text.h"
 #include "recommender/vectors.h"
 
 namespace equipoise {
@@ -50,6 +55,18 @@ Factors factors_of(const Recommender& recommender, Side side, Pool& pool) {
   return out;
 }
 
+// Of users whose rows or features were not given, either. Nobody is called "": that is somebody new.
+void say_who_is_unknown(const Ids& users, const std::vector<std::int32_t>& numbers) {
+  const auto first = std::find(numbers.begin(), numbers.end(), -1);
+  if (first == numbers.end()) return;
+  char room[24];
+  const std::string_view id = users.text(static_cast<std::size_t>(first - numbers.begin()), room);
+  if (id.empty()) return;
+  warn(fmt::format(
+      "{} of {} users are unknown to the model, first {}: each gets the list of somebody of whom nothing is known",
+      thousands(std::count(first, numbers.end(), -1)), thousands(std::ssize(numbers)), in_quotes(id)));
+}
+
 }  // namespace
 
 std::string Model::knows_user(const std::string& user) const {
@@ -76,6 +93,11 @@ std::vector<std::string> Model::item_column(const std::string& feature) const {
     }
     return out;
   });
+}
+
+bool Model::item_column_is_number(const std::string& feature) const {
+  const auto& fields = hidden_->recommender->catalogue().items.features.continuous;
+  return std::any_of(fields.begin(), fields.end(), [&](const ContinuousField& field) { return field.name == feature; });
 }
 
 bool Model::scores_are_chances() const { return hidden_->recommender->recipe().method().scores_are_chances(); }
@@ -144,6 +166,9 @@ void Model::recommend(const Ids& users, const ListOptions& options, const ListAr
     std::fill(out.scores.begin(), out.scores.end(), std::numeric_limits<float>::quiet_NaN());
     const Audience audience = audience_of(*hidden_->recommender, users, options);
     query.guests = audience.given();
+    if (options.history.empty() && options.features.empty() && options.more_rows.user.size() == 0) {
+      say_who_is_unknown(users, audience.numbers);
+    }
     const WorkersOf workers(hidden_->pool, hidden_->taken);
     Progress progress("recommending", std::ssize(audience.numbers), "users");
     const auto put = [&](std::size_t u, std::span<const Recommended> list) {

@@ -138,6 +138,7 @@ Log read_log(const MemoryRows& rows, const LabelRule& rule, Duplicates duplicate
   if (rows.size == 0) throw DataError(fmt::format("{} has no rows", rows.name));
   Log log;
   log.file = rows.name;
+  log.in_memory = true;
   log.has_labels = static_cast<bool>(rows.label);
   run_pieces(pool, 4, [&](std::size_t piece) {
     if (piece == 0) append_all_numbers(rows, rule, log.rows);

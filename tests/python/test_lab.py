@@ -338,6 +338,7 @@ except KeyboardInterrupt as stopped:
             time.sleep(0.05)
             if kept(tmp_path / "runs") > 3:
                 break
+        assert kept(tmp_path / "runs") > 3 and process.poll() is None  # there is something to interrupt
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
     finally:
@@ -369,5 +370,7 @@ def test_a_temporary_store_is_removed_with_its_result(log):
     runs = eq.compare(log, "base", **{**PLAN, "budget": 1, "seeds": 1})
     folder = runs.folder
     assert os.path.isdir(folder)
-    del runs
-    assert not os.path.exists(folder)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        del runs
+    assert not os.path.exists(folder) and not said

@@ -209,7 +209,7 @@ BAD = [
     ({"user": [1, 2], "item": [1, 2], "p": [1, 0]}, {"propensity_given_above": "p"}, 'row 2: column "p": chance 0 is not'),
     ({"user": [1, 2], "item": [1, 2], "r": ["a", None]}, {"request": "r"}, "column 'r', row 2: the id is missing"),
     ({"user": [1, 2], "item": [1, 2]}, {"request": "r"}, "the log: no column 'r' for the role request; the columns are"),
-    ({"user": [1, 1], "item": [1, 1], "label": [0, 1]}, {"duplicates": "error"}, "occur on line 1 already"),
+    ({"user": [1, 1], "item": [1, 1], "label": [0, 1]}, {"duplicates": "error"}, "the log, row 2: user \"1\" and item \"1\" occur at the log, row 1 already"),
 ]
 
 

@@ -302,6 +302,7 @@ void finish_log(Log& log, const LogParams& params, const IdMap& users, const IdM
 }
 
 Place Log::place(std::size_t row) const {
+  if (in_memory) return {fmt::format("{}, row {}", file, lines[row])};
   const auto after = std::upper_bound(parts.begin(), parts.end(), row,
                                       [](std::size_t r, const LogPart& part) { return r < part.first_row; });
   return {after == parts.begin() ? file : (after - 1)->file, lines[row], 0};

@@ -26,6 +26,7 @@ struct LogPart {
 struct Log {
   std::string file;            // or what the files of `parts` are called together
   std::vector<LogPart> parts;  // none where there is one file
+  bool in_memory = false;      // then `lines` are rows, from 1
   Rows rows;
   LineNumbers lines;
   bool has_labels = true;                   // else every row is a positive, because there is no column of labels
