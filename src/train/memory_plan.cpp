@@ -29,7 +29,7 @@ std::uint64_t size_of(const Rows& rows) {
 std::uint64_t size_of(const IdMap& ids) {
   std::uint64_t heap = 0;
   for (const std::string& name : ids.names()) heap += name.size() > 15 ? name.size() + 17 : 0;
-  return heap + 32 * static_cast<std::uint64_t>(ids.size()) + ids.table_bytes();
+  return heap + 32 * ids.names().size() + ids.table_bytes();
 }
 
 std::uint64_t size_of(const Features& features) {
@@ -52,11 +52,12 @@ void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, const Tra
 
 // Lists, scores and the pairs of the AUC; for another metric everything that is kept of a user and of a list.
 std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
-  const std::uint64_t rows = data.valid.size(), users = std::min<std::uint64_t>(rows, data.users.names().size());
+  const std::uint64_t rows = data.valid.size(),
+                      users = std::min<std::uint64_t>(rows, static_cast<std::uint64_t>(data.users.size()));
   const MetricInfo& metric = find_metric(validation_metric(data, params.metric));
   const bool auc_alone = std::holds_alternative<OfAllPairs>(metric.function);
   if (count_labels(data.valid).positives_only()) {  // what users have had, and one list at a time
-    return 8 * (rows + data.train.size()) + 64 * users + 24 * data.items.names().size();
+    return 8 * (rows + data.train.size()) + 64 * users + 24 * static_cast<std::uint64_t>(data.items.size());
   }
   return 22 * rows + users * (16 + (auc_alone ? 0 : Tally::bytes_per_user()));
 }

@@ -14,7 +14,7 @@ std::uint64_t part(const MemoryPlan& plan, const std::string& what) {
 }
 
 TEST(MemoryPlan, CountsParametersAndWhatTrainingAddsToThem) {
-  const Dataset data = known_log(200, 50, 5);
+  const Dataset data = known_log(200, 50, 5, false);
   TrainParams train;
   const auto r = make_recommender({"base", "gmf"}, data, train, {{"history", "none"}, {"embedding", "32"}});
   // (200 + 50) × (32 + 1 bias), h (32) and b (1)
@@ -31,7 +31,7 @@ TEST(MemoryPlan, CountsParametersAndWhatTrainingAddsToThem) {
 }
 
 TEST(MemoryPlan, ABatchIsNotLargerThanTheLog) {
-  const Dataset data = known_log(200, 50, 5);
+  const Dataset data = known_log(200, 50, 5, false);
   TrainParams train;
   const auto r = make_recommender({"cbr", "mlp"}, data, train);
   train.batch_size = static_cast<int>(data.train.size());
