@@ -74,14 +74,14 @@ class Train final : public Verb {
     const TrainFiles files{out_, out_ + ".checkpoint", resume_};
     check_output(out_, kModelOutput, {path_}, output_.force);
     check_checkpoint(files.checkpoint, {path_}, resume_, output_.force);
-    const Dataset data = open_data(path_, reading, pool(), ranks());
+    Dataset data = open_data(path_, reading, pool(), ranks());
     if (is_log(path_)) say_of_test_rows(data);
     if (!from_.empty() && data.fingerprint() != fingerprint_) {
       warn(fmt::format("{} is not the data that {} compared on", path_, from_));
     }
     catch_interrupts();  // from here on Ctrl-C costs nothing: the trainer leaves a checkpoint
     try {
-      print(job.run(data, files, pool(), {}, ranks()));
+      print(job.run_and_take(std::move(data), files, pool(), ranks()));
     } catch (const Interrupted& stopped) {
       throw Interrupted(fmt::format("{} (--resume)", stopped.what()));
     }

@@ -5,8 +5,10 @@
 
 #include "core/file.h"
 #include "core/listener.h"
+#include "core/memory.h"
 #include "core/stopwatch.h"
 #include "core/text.h"
+#include "data/share_out.h"
 #include "grad/agreement.h"
 
 namespace equipoise {
@@ -62,6 +64,24 @@ void warn_of_idle_parameters(const Recipe& recipe, const Dataset& data) {
   }
 }
 
+// Ids that ranks hold in shares, and features that no method reads, are the model's own from now on; nothing that trains
+// looks at the test part.
+void leave_to_model(Dataset& data, const Recommender& model) {
+  data.known_fingerprint = model.data().at("fingerprint").as_string();
+  if (!data.users.has_all()) data.users.keep({});
+  if (!model.recipe().reads_user_features()) data.user_features = {};
+  data.test = {};
+  give_back_memory();
+}
+
+void say_of_ranks(const Recipe& recipe, const Dataset& data, const Ranks& ranks) {
+  if (ranks.alone()) return;
+  std::string all = fmt::format("all {} rows of the log", thousands(rows(data.train)));
+  if (!recipe.shares_tables()) all += fmt::format(", and whole tables, which {} needs", recipe.title());
+  if (recipe.reads_user_features()) all += ", and the features of all users, which fit its propensities";
+  note(fmt::format("each of {} ranks holds {}", ranks.size(), all));
+}
+
 void say_of_checkpoint(const TrainFiles& files) {
   if (files.checkpoint.empty()) return;
   const bool there = file_exists(files.checkpoint);
@@ -94,19 +114,34 @@ void TrainJob::apply(Given& given) {
 
 Trained TrainJob::run(const Dataset& data, const TrainFiles& files, Pool& pool,
                       const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks) {
+  return run_on(data, nullptr, files, pool, on_epoch, ranks);
+}
+
+Trained TrainJob::run_and_take(Dataset data, const TrainFiles& files, Pool& pool, Ranks& ranks) {
+  return run_on(data, &data, files, pool, {}, ranks);
+}
+
+Trained TrainJob::run_on(const Dataset& data, Dataset* own, const TrainFiles& files, Pool& pool,
+                         const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks) {
   const FlushDenormals flush;
   const Stopwatch watch;
   agree_on_kernels(ranks);
   train_.metric = validation_metric(data, train_.metric);
   const std::uint64_t limit = parse_bytes(memory_.memory_limit, "memory_limit");
   check_trainable(data);
-  if (recipe_->base() != nullptr) least_memory(data, recipe_->model().representation.width, train_).check(limit);
+  if (recipe_->base() != nullptr) {
+    const int holders = recipe_->shares_tables() ? ranks.size() : 1;
+    least_memory(data, recipe_->model().representation.width, train_, holders).check(limit);
+  }
+  if (own != nullptr) share_out(*own, ranks, recipe_->shares_tables() && !recipe_->reads_user_features());
   auto recommender = std::make_unique<Recommender>(std::move(recipe_), data, train_.seed, ranks);
-  const MemoryPlan plan = plan_memory(*recommender, data, train_, !files.checkpoint.empty());
+  if (own != nullptr) leave_to_model(*own, *recommender);
+  const MemoryPlan plan = plan_memory(*recommender, data, train_);
   plan.check(limit);
   note(fmt::format("training {} on {}: {} users, {} items, {} rows", recommender->recipe().title(), data.name,
                    thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
-  note(fmt::format("this will take about {} of memory", plan.text()));
+  note(fmt::format("this will take about {} of memory{}", plan.text(), ranks.alone() ? "" : " on each rank"));
+  say_of_ranks(recommender->recipe(), data, ranks);
   Trained out;
   out.leaks = say_of_data(data);
   warn_of_idle_parameters(recommender->recipe(), data);

@@ -44,8 +44,14 @@ class TrainJob {
   /// Ranks share the work; the first one writes the files.
   Trained run(const Dataset& data, const TrainFiles& files, Pool& pool,
               const std::function<bool(const EpochRecord&)>& on_epoch = {}, Ranks& ranks = single_process());
+  /// Takes data that nobody else needs: what the model has of it is not held twice, and ranks hold the users' ids
+  /// and features between them.
+  Trained run_and_take(Dataset data, const TrainFiles& files, Pool& pool, Ranks& ranks);
 
  private:
+  /// `own` is the data, where it may be taken apart, or nullptr.
+  Trained run_on(const Dataset& data, Dataset* own, const TrainFiles& files, Pool& pool,
+                 const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks);
   TrainResult train(Recommender& recommender, const Dataset& data, const TrainFiles& files, Pool& pool,
                     const std::function<bool(const EpochRecord&)>& on_epoch, Ranks& ranks) const;
 

@@ -44,7 +44,6 @@ class PermutedItems final : public Control {
   void read(const Dataset& data) override {
     permuted_.users = data.users;
     permuted_.items = data.items;
-    permuted_.user_features = data.user_features;
     permuted_.item_features = data.item_features;
     permuted_.train = data.train;
     Stream(seed_, "items permuted within the log").shuffle(std::span(permuted_.train.item));

@@ -1,4 +1,4 @@
-// Named, checksummed arrays in the safetensors layout: writing, and reading that trusts nothing.
+// Named, checksummed arrays in the safetensors layout: putting them in, and reading that trusts nothing.
 #include "core/blocks.h"
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "core/block_layout.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/fuzzing.h"
@@ -22,48 +23,6 @@ namespace equipoise {
 static_assert(std::endian::native == std::endian::little, "files are little-endian and arrays are copied as they are");
 
 namespace {
-
-constexpr std::size_t kLength = 8;
-constexpr std::size_t kPiece = std::size_t{1} << 20;  // written at once
-constexpr std::size_t kLongestHeader = std::size_t{64} << 20;
-constexpr std::size_t kMostBlocks = 100000;
-constexpr std::size_t kLongestName = 1000;  // bytes
-constexpr std::size_t kMostSides = 8;
-constexpr const char* kDigest = "digest";  // the last array: XXH3 of every byte before it
-constexpr const char* kDigestType = "U64";
-constexpr const char* kMetadata = "__metadata__";
-constexpr const char* kChecksums = "checksums";
-
-struct TypeName {
-  Type type;
-  const char* name;
-  std::size_t size;
-};
-constexpr TypeName kTypes[] = {
-    {Type::f32, "F32", 4}, {Type::f64, "F64", 8}, {Type::i32, "I32", 4}, {Type::i64, "I64", 8}, {Type::u8, "U8", 1}};
-
-const TypeName& info(Type type) {
-  for (const TypeName& t : kTypes) {
-    if (t.type == type) return t;
-  }
-  throw std::logic_error("a type without a name");
-}
-
-Json shape_json(const std::vector<std::int64_t>& shape) {
-  Json::Array out;
-  for (const std::int64_t size : shape) out.emplace_back(size);
-  return Json(std::move(out));
-}
-
-Json entry(const char* type, const std::vector<std::int64_t>& shape, std::size_t begin, std::size_t end) {
-  return Json::object({{"dtype", type}, {"shape", shape_json(shape)}, {"data_offsets", Json::Array{begin, end}}});
-}
-
-std::string to_bytes(std::uint64_t value) {
-  std::string bytes(sizeof value, '\0');
-  std::memcpy(bytes.data(), &value, sizeof value);
-  return bytes;
-}
 
 std::uint64_t from_bytes(std::string_view bytes) {
   std::uint64_t value = 0;
@@ -114,7 +73,7 @@ Entry read_entry(const std::string& name, const Json& value, std::size_t availab
   out.name = name;
   const std::string& dtype = value.at("dtype").as_string();
   const auto* type =
-      std::find_if(std::begin(kTypes), std::end(kTypes), [&](const TypeName& t) { return dtype == t.name; });
+      std::find_if(std::begin(kTypes), std::end(kTypes), [&](const BlockType& t) { return dtype == t.name; });
   if (type == std::end(kTypes)) parser.refuse(fmt::format("array '{}' has the unknown type '{}'", name, dtype));
   out.type = type->type;
   std::uint64_t size = type->size;
@@ -218,6 +177,25 @@ const BlockFile::Block& BlockFile::block(const std::string& name) const {
   return found->second;
 }
 
+std::size_t BlockFile::Block::size() const {
+  std::size_t out = size_of(type);
+  for (const std::int64_t side : shape) out *= static_cast<std::size_t>(side);
+  return out;
+}
+
+void BlockFile::add_source(const std::string& name, Type type, std::vector<std::int64_t> shape, Source source) {
+  EQUIPOISE_ASSERT(name != kDigest && name != kMetadata && !blocks_.contains(name));
+  blocks_[name] = {type, std::move(shape), {}, std::move(source)};
+}
+
+void BlockFile::settle() {
+  for (auto& [name, block] : blocks_) {
+    if (!block.source) continue;
+    block.source([&](std::string_view bytes) { block.bytes += bytes; });
+    block.source = {};
+  }
+}
+
 void BlockFile::add_bytes(const std::string& name, Type type, std::vector<std::int64_t> shape, const void* data,
                           std::size_t bytes) {
   std::size_t expected = size_of(type);
@@ -231,6 +209,7 @@ void BlockFile::add_bytes(const std::string& name, Type type, std::vector<std::i
 
 std::size_t BlockFile::checked_count(const std::string& name, Type type, std::int64_t count) const {
   const Block& b = block(name);
+  EQUIPOISE_ASSERT(!b.source);
   const std::size_t have = b.bytes.size() / size_of(b.type);
   if (b.type != type || (count >= 0 && have != static_cast<std::size_t>(count))) {
     throw CheckError(fmt::format("array '{}' is not of the expected type or size", name));
@@ -266,71 +245,6 @@ std::vector<std::string> BlockFile::texts(const std::string& name) const {
     out.emplace_back(bytes.data() + offsets[k - 1], static_cast<std::size_t>(offsets[k] - offsets[k - 1]));
   }
   return out;
-}
-
-namespace {
-
-using Blocks = std::map<std::string, BlockFile::Block>;
-
-// Wider types first, so that every array begins at a multiple of its element.
-std::vector<const Blocks::value_type*> in_order(const Blocks& blocks) {
-  std::vector<const Blocks::value_type*> order;
-  for (const auto& named : blocks) order.push_back(&named);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const auto* a, const auto* b) { return size_of(a->second.type) > size_of(b->second.type); });
-  return order;
-}
-
-std::string header_of(const std::map<std::string, std::string>& texts, const Blocks& blocks) {
-  const auto too_long = [](const auto& named) { return named.first.size() > kLongestName; };
-  if (blocks.size() + 2 > kMostBlocks) throw Error(fmt::format("a file can hold no {} arrays", blocks.size()));
-  if (std::any_of(blocks.begin(), blocks.end(), too_long)) throw Error("an array's name is too long for a file");
-  Json meta = Json::object();
-  for (const auto& [key, value] : texts) meta[key] = value;
-  Json checksums = Json::object();
-  for (const auto& [name, block] : blocks) checksums[name] = hex(hash64(block.bytes));
-  meta[kChecksums] = checksums.dump();
-  Json header = Json::object({{kMetadata, meta}});
-  std::size_t at = 0;
-  for (const auto* named : in_order(blocks)) {
-    const BlockFile::Block& block = named->second;
-    header[named->first] = entry(info(block.type).name, block.shape, at, at + block.bytes.size());
-    at += block.bytes.size();
-  }
-  header[kDigest] = entry(kDigestType, {1}, at, at + kLength);
-  std::string text = header.dump();
-  text.append((kLength - text.size() % kLength) % kLength, ' ');
-  if (text.size() > kLongestHeader) throw Error(fmt::format("a file can have no header of {} bytes", text.size()));
-  return text;
-}
-
-// Gives the file's bytes to `write`, piece by piece, so that a large file need not be held a second time.
-template <class Write>
-void write_pieces(const std::map<std::string, std::string>& texts, const Blocks& blocks, Write write) {
-  StreamHash digest;
-  const auto put = [&](std::string_view bytes) {
-    for (std::size_t at = 0; at < bytes.size(); at += kPiece) write(bytes.substr(at, kPiece));
-    digest.add(bytes);
-  };
-  const std::string header = header_of(texts, blocks);
-  put(to_bytes(header.size()));
-  put(header);
-  for (const auto* named : in_order(blocks)) put(named->second.bytes);
-  write(to_bytes(digest.value()));
-}
-
-}  // namespace
-
-std::string BlockFile::serialise() const {
-  std::string out;
-  write_pieces(meta_, blocks_, [&](std::string_view bytes) { out += bytes; });
-  return out;
-}
-
-void BlockFile::save(const std::string& path) const {
-  AtomicFile file(path);
-  write_pieces(meta_, blocks_, [&](std::string_view bytes) { file.write(bytes); });
-  file.commit();
 }
 
 BlockFile BlockFile::load(const std::string& path, const std::string& what) {

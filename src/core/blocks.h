@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "core/parallel.h"
 
 namespace equipoise {
 
@@ -20,10 +22,16 @@ std::size_t size_of(Type type);
 /// XXH3 checksum; the last array is the checksum of every byte before it.
 class BlockFile {
  public:
+  using Sink = FunctionRef<void(std::string_view)>;
+  /// Gives all bytes of an array, piece by piece and in order, as often as it is asked.
+  using Source = std::function<void(Sink)>;
   struct Block {
     Type type = Type::u8;
     std::vector<std::int64_t> shape;
     std::string bytes;
+    Source source = {};  // where it is set, the array is not in the file's memory: `bytes` is empty
+
+    std::size_t size() const;  // in bytes
   };
 
   /// The newest layout that this program writes and reads; one number for every kind of file.
@@ -43,6 +51,14 @@ class BlockFile {
   void add(const std::string& name, std::vector<std::int64_t> shape, std::span<const T> values) {
     add_bytes(name, type_of<T>(), std::move(shape), values.data(), values.size_bytes());
   }
+  /// An array that stays where it is, and must be there until the file is saved.
+  template <class T>
+  void add_view(const std::string& name, std::vector<std::int64_t> shape, std::span<const T> values) {
+    const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    add_source(name, type_of<T>(), std::move(shape), [bytes](Sink sink) { sink(bytes); });
+  }
+  /// An array that is made while the file is written. What all ranks make together is given to the first one's.
+  void add_source(const std::string& name, Type type, std::vector<std::int64_t> shape, Source source);
   bool has(const std::string& name) const { return blocks_.contains(name); }
   const std::map<std::string, Block>& blocks() const { return blocks_; }
   const Block& block(const std::string& name) const;  ///< CheckError if there is none
@@ -67,10 +83,15 @@ class BlockFile {
   }
   /// Texts as one array of bytes and one of offsets.
   void add_texts(const std::string& name, const std::vector<std::string>& texts);
+  /// Copies what the sources give into the file.
+  void settle();
   std::vector<std::string> texts(const std::string& name) const;
 
-  /// Written whole or not at all (see AtomicFile); Error if there is more of anything than a reader would accept.
+  /// Written whole or not at all (see AtomicFile); Error if there is more of anything than a reader would accept. Every
+  /// source is asked twice, whether or not the file can be written.
   void save(const std::string& path) const;
+  /// Asks the sources as `save` does: for ranks that give their part of what another one saves.
+  void take_part() const;
   /// `what` names the kind of file in messages ("model"). CheckError if anything at all is not as it was written; all
   /// of it is checked before any array is copied.
   static BlockFile load(const std::string& path, const std::string& what);

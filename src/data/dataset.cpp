@@ -180,7 +180,7 @@ std::string name_of_data(const std::string& path) {
   return stem.empty() || path == "-" || fs::is_fifo(path, error) ? "csv" : stem;
 }
 
-std::string Dataset::fingerprint() const {
+std::string Dataset::computed_fingerprint() const {
   Fingerprint print;
   add_texts(print, users.names());
   add_texts(print, items.names());

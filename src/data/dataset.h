@@ -93,7 +93,11 @@ struct Dataset {
   std::int32_t known_items() const { return items.size() - held_out_items; }
 
   /// 16 hexadecimal digits over ids, features and rows: equal data, equal text.
-  std::string fingerprint() const;
+  std::string fingerprint() const { return known_fingerprint.empty() ? computed_fingerprint() : known_fingerprint; }
+  std::string known_fingerprint = {};  // of the whole data, where a part of it is here (data/share_out.h)
+
+ private:
+  std::string computed_fingerprint() const;
 };
 
 /// What training cannot do without: two users, two items, both labels (or positives only), values in range. DataError

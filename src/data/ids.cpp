@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -90,8 +91,28 @@ void IdMap::for_each_place(std::size_t count, KeyOf key_of, Then then) const {
   }
 }
 
+void IdMap::keep(const Share& own) {
+  EQUIPOISE_ASSERT(own.size() == 0 || (has_all() && own.begin >= 0 && own.end <= size()));
+  size_ = size();
+  first_ = static_cast<std::int32_t>(own.begin);
+  std::vector<std::string> kept;
+  if (own.size() > 0) {
+    kept.assign(std::make_move_iterator(names_.begin() + own.begin), std::make_move_iterator(names_.begin() + own.end));
+  }
+  names_ = std::move(kept);
+  counted_ = {};
+  hashed_ = {};
+  in_hashed_ = room_ = 0;
+}
+
+const std::string& IdMap::name_of_share(std::int32_t number) const {
+  static const std::string elsewhere = "that another rank has";
+  const std::size_t place = static_cast<std::size_t>(number - first_);  // wraps around below the first
+  return place < names_.size() ? names_[place] : elsewhere;
+}
+
 std::int32_t IdMap::find(std::string_view id) const {
-  if (names_.empty()) return -1;
+  if (names_.empty() || !has_all()) return -1;
   const IdKey key(id);
   const std::size_t place = place_of(key);
   return place < counted_.size() ? counted_[place] : hashed_[slot_of(place, key, id)].number;
@@ -141,6 +162,7 @@ std::int32_t IdMap::add(std::size_t place, const IdKey& key, std::string_view id
 }
 
 void IdMap::make_room(std::size_t more) {
+  EQUIPOISE_ASSERT(has_all());
   const bool full = 3 * (in_hashed_ + more) > 2 * hashed_.size();
   if (full || (!counted_.empty() && names_.size() + more > room_)) rebuild(more);
 }

@@ -9,6 +9,7 @@
 
 #include "core/digits.h"
 #include "core/hash.h"
+#include "core/ranks.h"
 
 namespace equipoise {
 
@@ -70,9 +71,15 @@ class IdMap {
   void add_all(const IdTexts& ids, std::vector<std::int32_t>& numbers);
   /// The number of the id, or −1.
   std::int32_t find(std::string_view id) const;
-  const std::string& name(std::int32_t number) const { return names_[static_cast<std::size_t>(number)]; }
+  const std::string& name(std::int32_t number) const {
+    return has_all() ? names_[static_cast<std::size_t>(number)] : name_of_share(number);
+  }
+  /// All of them, or those of the share that is kept.
   const std::vector<std::string>& names() const { return names_; }
-  std::int32_t size() const { return static_cast<std::int32_t>(names_.size()); }
+  std::int32_t size() const { return has_all() ? static_cast<std::int32_t>(names_.size()) : size_; }
+  /// From now on only the names of this share are here, which may be empty: no id is found, and none can be added.
+  void keep(const Share& own);
+  bool has_all() const { return size_ < 0; }
   /// Of the tables, beside the names.
   std::size_t table_bytes() const { return counted_.size() * sizeof(std::int32_t) + hashed_.size() * sizeof(Slot); }
 
@@ -109,7 +116,11 @@ class IdMap {
   void rebuild(std::size_t more);
 
   std::array<std::uint64_t, 2> secret_ = process_secret();
+  const std::string& name_of_share(std::int32_t number) const;
+
   std::vector<std::string> names_;
+  std::int32_t size_ = -1;  // of all, where only a share is here
+  std::int32_t first_ = 0;  // the number of the first name that is here
   // Most logs count their users and items: an id is a whole number, or one behind some letters that are those of the
   // first id. Those that are small beside the number of ids are looked up by it, in a table that fits into a cache.
   CountedIds counting_;

@@ -1,29 +1,14 @@
-// Rows of a table that ranks hold between them: who has which, those fetched from others, gradients on their way home.
+// Rows of a table that ranks hold between them: those fetched from others, gradients on their way home.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "core/ranks.h"
+#include "core/row_holders.h"
 #include "grad/matrix.h"
 
 namespace equipoise {
-
-/// Row r is with rank r mod size, as its row r ÷ size: so rows that many look up are with everybody.
-struct RowHolders {
-  int rank = 0;
-  int size = 1;
-
-  int holder(std::int32_t row) const { return row % size; }
-  bool has(std::int32_t row) const { return holder(row) == rank; }
-  std::int32_t local(std::int32_t row) const { return row / size; }
-  /// How many of so many rows this rank holds.
-  std::size_t held(std::size_t rows) const {
-    const auto all = static_cast<std::size_t>(size), own = static_cast<std::size_t>(rank);
-    return (rows + all - 1 - own) / all;
-  }
-};
 
 /// The rows of one table that this rank has looked up since they last moved.
 class FetchedRows {

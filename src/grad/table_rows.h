@@ -7,9 +7,9 @@
 
 namespace equipoise {
 
-/// A table's numbers (values, or an optimiser's memory), of which every rank has `mine`, as one array (rows × cols) on
-/// the first rank, and nothing on the others. All ranks call it together.
-Floats gathered_rows(const TrainedArray& table, const Floats& mine);
+/// Gives a table's numbers (values, or an optimiser's memory; or none), of which every rank has `mine`, as one array
+/// (rows × cols) to `take` on the first rank, block by block. All ranks call it together.
+void pass_table(const TrainedArray& table, const Floats& mine, FunctionRef<void(std::span<const float>)> take);
 /// This rank's rows of such an array.
 Floats own_rows(const TrainedArray& table, std::span<const float> whole);
 

@@ -76,11 +76,15 @@ void TrainedArray::forget_gradient() {
   has_gradient_ = false;
 }
 
-void TrainedArray::freeze() {
-  moves = false;
+void TrainedArray::forget_training() {
   has_gradient_ = false;
   for (Floats* memory : {&memory1, &memory2, &gradient_}) Floats().swap(*memory);
   for (std::vector<std::int32_t>* rows : {&touched_, &slots_}) std::vector<std::int32_t>().swap(*rows);
+}
+
+void TrainedArray::freeze() {
+  moves = false;
+  forget_training();
 }
 
 void TrainedArray::fill_normal(Stream& stream, double deviation) {
@@ -108,6 +112,13 @@ TrainedArray& Network::add(const std::string& name, TrainedArray::Kind kind, std
     *room_ -= rows * cols;
   }
   return arrays_.emplace_back(name_ + "/" + name, kind, rows, cols, ranks);
+}
+
+void Network::forget_fetched() {
+  for (const TrainedArray& p : arrays_) {
+    if (p.fetched() != nullptr) p.fetched()->forget();
+  }
+  for (FetchedRows& rows : fetched_) rows.forget();
 }
 
 Network& Networks::add(const std::string& name) { return networks_.emplace_back(name, &room_, ranks_); }

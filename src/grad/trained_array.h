@@ -64,7 +64,9 @@ class TrainedArray {
   /// Clears where a dense gradient's numbers are zero already.
   void forget_gradient();
 
-  /// Gives back what only training needs; from now on its values are read and nothing else.
+  /// Gives back the memory of its optimiser and its gradients; it is trained no further.
+  void forget_training();
+  /// From now on its values are read and nothing else.
   void freeze();
 
   /// Fills with normal numbers of that standard deviation.
@@ -111,6 +113,12 @@ class Network {
   TrainedArray& add_shared(const std::string& name, std::size_t rows, std::size_t cols) {
     return add(name, TrainedArray::Kind::table, rows, cols, ranks_);
   }
+  /// Numbers that nothing moves (rows × cols), where the ranks of its tables hold them between them; otherwise nullptr.
+  FetchedRows* add_fetched(std::size_t rows, std::size_t cols) {
+    return ranks_ == nullptr ? nullptr : &fetched_.emplace_back(*ranks_, rows, cols);
+  }
+  /// Forgets the rows that were fetched of all that ranks hold between them.
+  void forget_fetched();
   std::deque<TrainedArray>& arrays() { return arrays_; }
   const std::deque<TrainedArray>& arrays() const { return arrays_; }
 
@@ -124,6 +132,7 @@ class Network {
   std::size_t* room_;
   Ranks* ranks_;
   std::deque<TrainedArray> arrays_;
+  std::deque<FetchedRows> fetched_;
 };
 
 /// All networks of a model, by name.

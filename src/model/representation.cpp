@@ -26,26 +26,6 @@ TrainedArray& embedding(Network& network, const std::string& name, std::size_t r
 
 }  // namespace
 
-// Over the entities that have the number.
-Representation::Scale Representation::scale_of(const std::vector<float>& column) {
-  double sum = 0, squares = 0;
-  std::size_t have = 0;
-  for (const float v : column) {
-    if (std::isnan(v)) continue;
-    sum += v;
-    squares += static_cast<double>(v) * v;
-    ++have;
-  }
-  const double mean = have > 0 ? sum / static_cast<double>(have) : 0;
-  const double variance = have > 0 ? std::max(0.0, squares / static_cast<double>(have) - mean * mean) : 0;
-  return {mean, variance > 0 ? 1 / std::sqrt(variance) : 0};
-}
-
-// Mean 0 and deviation 1; a missing number is the mean.
-float Representation::standardised(float value, std::size_t field) const {
-  return std::isnan(value) ? 0.0f : static_cast<float>((value - scales_[field].mean) * scales_[field].factor);
-}
-
 Representation::Representation(Network& network, const std::string& who, const Entities& entities,
                                const RepresentationParams& params, Stream& stream, bool others)
     : entities_(entities), width_(static_cast<std::size_t>(params.width)) {
@@ -77,26 +57,46 @@ void Representation::add_continuous(Network& network, const std::string& who, co
   const std::size_t fields = features.continuous.size();
   continuous_ = &network.add(who + ".continuous", Kind::dense, fields, width_);
   continuous_->fill_normal(stream, static_cast<double>(*params.deviation) / std::sqrt(static_cast<double>(fields)));
-  numbers_.assign(static_cast<std::size_t>(entities_.count) * fields, 0.0f);
+  const RowHolders holders = features.holders;
+  if (holders.size > 1) fetched_ = network.add_fetched(static_cast<std::size_t>(entities_.count), fields);
+  EQUIPOISE_ASSERT(holders.size == 1 || fetched_ != nullptr);
+  numbers_.assign(holders.held(static_cast<std::size_t>(entities_.count)) * fields, 0.0f);
   for (std::size_t f = 0; f < fields; ++f) {
     const std::vector<float>& column = features.continuous[f].values;
-    scales_.push_back(scale_of(column));
-    for (std::size_t e = 0; e < column.size(); ++e) numbers_[e * fields + f] = standardised(column[e], f);
+    scales_.push_back(features.continuous[f].own_scale());
+    for (std::size_t e = 0; e < column.size(); ++e) numbers_[e * fields + f] = scales_[f].standardised(column[e]);
   }
+}
+
+// (entities × continuous fields), of this rank's part of them.
+Var Representation::numbers(Tape& tape, std::span<const std::int32_t> entities) const {
+  const std::size_t fields = continuous_->rows();
+  const Var out = tape.make(entities.size(), fields, false);
+  const OwnRows part = tape.part(out);
+  const float* from = numbers_.data();
+  const std::int32_t* places = entities.data();
+  if (fetched_ != nullptr) {
+    auto* fetched = tape.arena().take_array<std::int32_t>(entities.size());
+    std::copy(entities.begin(), entities.end(), fetched);
+    if (!tape.gradients()) fetched_->forget();
+    const std::size_t held = numbers_.size() / fields;
+    fetched_->fetch({fetched + part.first, part.size()}, {const_cast<float*>(numbers_.data()), held, fields});
+    from = fetched_->data();
+    places = fetched;
+  }
+  for (std::size_t r = part.first; r < part.last; ++r) {
+    float* row = out.value().row(r);
+    if (places[r] < 0)
+      std::fill_n(row, fields, 0.0f);
+    else
+      std::copy_n(from + static_cast<std::size_t>(places[r]) * fields, fields, row);
+  }
+  return out;
 }
 
 Var Representation::operator()(Tape& tape, std::span<const std::int32_t> entities) const {
   if (continuous_ == nullptr) return lookup(tape, entities, sources_);
-  const std::size_t fields = continuous_->rows();
-  float* numbers = tape.arena().take_array<float>(entities.size() * fields);
-  for (std::size_t r = 0; r < entities.size(); ++r) {
-    float* row = numbers + r * fields;
-    if (entities[r] < 0)
-      std::fill_n(row, fields, 0.0f);
-    else
-      std::copy_n(numbers_.data() + static_cast<std::size_t>(entities[r]) * fields, fields, row);
-  }
-  const Var mapped = linear(tape.constant(numbers, entities.size(), fields), *continuous_, nullptr);
+  const Var mapped = linear(numbers(tape, entities), *continuous_, nullptr);
   return sources_.empty() ? mapped : lookup(tape, entities, sources_) + mapped;
 }
 
@@ -120,7 +120,7 @@ Var Representation::operator()(Tape& tape, std::span<const std::int32_t> known, 
   for (std::size_t r = 0; r < guests.size(); ++r) {
     for (std::size_t f = 0; f < columns; ++f) {
       const float value = features.continuous[f].values[static_cast<std::size_t>(guests[r])];
-      numbers[r * columns + f] = standardised(value, f);
+      numbers[r * columns + f] = scales_[f].standardised(value);
     }
   }
   add(linear(tape.constant(numbers, guests.size(), columns), *continuous_, nullptr));

@@ -40,14 +40,9 @@ class Representation {
   const std::vector<std::int32_t>& id_rows() const { return id_rows_; }
 
  private:
-  /// Mean and 1 ÷ deviation of a continuous field.
-  struct Scale {
-    double mean = 0, factor = 0;
-  };
   void add_continuous(Network& network, const std::string& who, const Features& features,
                       const RepresentationParams& params, Stream& stream);
-  static Scale scale_of(const std::vector<float>& column);
-  float standardised(float value, std::size_t field) const;
+  Var numbers(Tape& tape, std::span<const std::int32_t> entities) const;
 
   const Entities& entities_;
   std::size_t width_;
@@ -55,8 +50,9 @@ class Representation {
   std::vector<Lookup> sources_;
   TrainedArray* ids_ = nullptr;
   TrainedArray* continuous_ = nullptr;
-  std::vector<Scale> scales_;  // of each continuous field
-  Floats numbers_;             // (entities × continuous fields), standardised; missing = 0, the mean
+  std::vector<ColumnScale> scales_;  // of each continuous field
+  Floats numbers_;                   // (entities × continuous fields), standardised; or the rows that this rank holds
+  FetchedRows* fetched_ = nullptr;   // of those numbers, where ranks hold them between them
 };
 
 }  // namespace equipoise

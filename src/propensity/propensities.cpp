@@ -13,10 +13,10 @@ const std::vector<PropensityEntry>& propensities() {
       {"user-item", "rank-one: the user's rows times the item's", user_item_propensity},
       {"naive-bayes", "by the label alone: P(shown | label), with the labels' prior from validation rows",
        naive_bayes_propensity},
-      {"logistic", "logistic regression on ids and features, shown against drawn pairs", logistic_propensity},
+      {"logistic", "logistic regression on ids and features, shown against drawn pairs", logistic_propensity, true},
       {"mf", "one-bit matrix factorisation of exposure, shown against drawn pairs", mf_propensity},
       {"balancing", "entropy balancing: under its weights the log's users and items have the moments of all pairs",
-       balancing_propensity},
+       balancing_propensity, true},
       {"given", "the log's own propensity column", given_propensity},
   };
   return table;

@@ -54,6 +54,7 @@ struct PropensityEntry {
   const char* name;
   const char* sentence;
   std::unique_ptr<Propensity> (*make)();
+  bool user_features = false;  // reads those of all users at once
 };
 const std::vector<PropensityEntry>& propensities();
 /// UsageError with a suggestion if there is none of that name.

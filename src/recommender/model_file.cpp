@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/error.h"
+#include "core/row_holders.h"
 #include "core/text.h"
 #include "grad/table_rows.h"
 
@@ -18,21 +20,93 @@ constexpr const char* kItemNames = "item.names";  // only where the data had som
 
 std::int64_t length(const auto& values) { return static_cast<std::int64_t>(values.size()); }
 
-void add_entities(BlockFile& file, const std::string& who, const Entities& entities, const IdMap& ids) {
-  file.add_texts(who + ".ids", ids.names());
-  file.add<std::int32_t>(who + ".rows", {length(entities.rows)}, entities.rows);
+// Lengths and letters of some ids after some others.
+using TakeTexts = FunctionRef<void(std::span<const std::uint32_t> lengths, std::string_view letters)>;
+
+void pass_ids(const IdMap& ids, Ranks& ranks, TakeTexts take) {
+  if (!ids.has_all()) return pass_texts(ranks, ids.size(), ids.names(), take);
+  for (const std::string& name : ids.names()) {
+    const auto length = static_cast<std::uint32_t>(name.size());
+    take({&length, 1}, name);
+  }
+}
+
+// What comes in many small pieces, in larger ones.
+class Gathered {
+ public:
+  explicit Gathered(const BlockFile::Sink& sink) : sink_(sink) {}  // a copy, not a reference to a reference
+  void add(std::string_view bytes) {
+    held_ += bytes;
+    if (held_.size() >= kPiece) flush();
+  }
+  void flush() {
+    sink_(held_);
+    held_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 16;
+  BlockFile::Sink sink_;
+  std::string held_;
+};
+
+std::string_view bytes_of(const std::int64_t& number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+
+// As BlockFile::add_texts does; ids that ranks hold in shares are put together while the file is written.
+void add_ids(BlockFile& file, const std::string& name, const IdMap& ids, Ranks& ranks) {
+  std::int64_t letters = 0;
+  for (const std::string& id : ids.names()) letters += std::ssize(id);
+  if (!ids.has_all()) {
+    const std::vector<std::int64_t> all = gather_all<std::int64_t>(ranks, {&letters, 1});
+    letters = std::accumulate(all.begin(), all.end(), std::int64_t{0});
+  }
+  file.add_source(name, Type::u8, {letters}, [&ids, &ranks](BlockFile::Sink sink) {
+    Gathered out(sink);
+    pass_ids(ids, ranks, [&](std::span<const std::uint32_t>, std::string_view some) { out.add(some); });
+    out.flush();
+  });
+  file.add_source(name + ".offsets", Type::i64, {ids.size() + std::int64_t{1}}, [&ids, &ranks](BlockFile::Sink sink) {
+    Gathered out(sink);
+    std::int64_t end = 0;
+    out.add(bytes_of(end));
+    pass_ids(ids, ranks, [&](std::span<const std::uint32_t> lengths, std::string_view) {
+      for (const std::uint32_t length : lengths) out.add(bytes_of(end += length));
+    });
+    if (ranks.first() || ids.has_all()) out.flush();
+  });
+}
+
+std::string_view bytes_of(std::span<const float> numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
+}
+
+// A column of which ranks may hold some rows each.
+void add_column(BlockFile& file, const std::string& name, std::int64_t rows, const std::vector<float>& values,
+                const RowHolders& holders, Ranks& ranks) {
+  if (holders.size == 1) return file.add_view<float>(name, {rows}, values);
+  file.add_source(name, Type::f32, {rows}, [&values, &ranks, rows](BlockFile::Sink sink) {
+    pass_rows(ranks, static_cast<std::size_t>(rows), 1, values,
+              [&](std::span<const float> some) { sink(bytes_of(some)); });
+  });
+}
+
+void add_entities(BlockFile& file, const std::string& who, const Entities& entities, const IdMap& ids, Ranks& ranks) {
+  add_ids(file, who + ".ids", ids, ranks);
+  file.add_view<std::int32_t>(who + ".rows", {length(entities.rows)}, entities.rows);
   Json fields = Json::array();
   for (const CategoricalField& field : entities.features.categorical) {
     const std::string name = fmt::format("{}.feature.{}", who, fields.as_array().size());
     fields.push_back(Json::object({{"name", field.name}, {"kind", field.tags ? "tags" : "categorical"}}));
     file.add_texts(name + ".values", field.values);
-    file.add<std::int32_t>(name + ".offsets", {length(field.offsets)}, field.offsets);
-    file.add<std::int32_t>(name + ".codes", {length(field.codes)}, field.codes);
+    file.add_view<std::int32_t>(name + ".offsets", {length(field.offsets)}, field.offsets);
+    file.add_view<std::int32_t>(name + ".codes", {length(field.codes)}, field.codes);
   }
   for (const ContinuousField& field : entities.features.continuous) {
     const std::string name = fmt::format("{}.feature.{}", who, fields.as_array().size());
     fields.push_back(Json::object({{"name", field.name}, {"kind", "continuous"}}));
-    file.add<float>(name, {length(field.values)}, field.values);
+    add_column(file, name, entities.count, field.values, entities.features.holders, ranks);
   }
   file.set_meta(who + ".features", fields.dump());
   if (entities.held_out > 0) file.set_meta(who + ".held_out", std::to_string(entities.held_out));
@@ -109,9 +183,9 @@ std::vector<std::string> read_item_names(const BlockFile& file, const IdMap& ite
 
 void add_history(BlockFile& file, const UserItems& history) {
   if (history.empty()) return;
-  file.add<std::int64_t>("history.offsets", {length(history.offsets)}, history.offsets);
-  file.add<std::int32_t>("history.items", {length(history.items)}, history.items);
-  file.add<float>("history.labels", {length(history.labels)}, history.labels);
+  file.add_view<std::int64_t>("history.offsets", {length(history.offsets)}, history.offsets);
+  file.add_view<std::int32_t>("history.items", {length(history.items)}, history.items);
+  file.add_view<float>("history.labels", {length(history.labels)}, history.labels);
   const float mean[] = {history.mean_label};
   file.add<float>("history.mean", {1}, mean);
   if (history.permuted) file.set_meta("history.permuted", "true");
@@ -167,10 +241,10 @@ void add_parameters(BlockFile& file, const Networks& networks, const std::string
 }
 
 void add_numbers(BlockFile& file, const std::string& name, const TrainedArray& p, const Floats& numbers) {
-  const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(p.rows()), static_cast<std::int64_t>(p.cols())};
-  if (p.fetched() == nullptr) return file.add<float>(name, shape, numbers);
-  const Floats whole = gathered_rows(p, numbers);
-  if (!whole.empty()) file.add<float>(name, shape, whole);
+  const auto rows = static_cast<std::int64_t>(p.rows()), cols = static_cast<std::int64_t>(p.cols());
+  file.add_source(name, Type::f32, {rows, cols}, [&p, &numbers](BlockFile::Sink sink) {
+    pass_table(p, numbers, [&](std::span<const float> some) { sink(bytes_of(some)); });
+  });
 }
 
 void read_parameters(const BlockFile& file, Networks& networks, const std::string& prefix) {
@@ -190,19 +264,25 @@ void read_parameters(const BlockFile& file, Networks& networks, const std::strin
   }
 }
 
-BlockFile ModelFile::pack(const Recommender& r) {
+BlockFile ModelFile::view(const Recommender& r) {
   BlockFile file;
   file.set_format(kFormat);
   file.set_meta("recipe", r.recipe().to_json().dump());
   file.set_meta("training", r.training.dump());
   file.set_meta("data", r.data().dump());
-  add_entities(file, "user", r.catalogue_.users, r.users_);
-  add_entities(file, "item", r.catalogue_.items, r.items_);
+  add_entities(file, "user", r.catalogue_.users, r.users_, r.ranks_);
+  add_entities(file, "item", r.catalogue_.items, r.items_, r.ranks_);
   if (!r.item_names_.empty()) file.add_texts(kItemNames, r.item_names_);
-  file.add<std::int64_t>("seen.offsets", {length(r.seen_.offsets)}, r.seen_.offsets);
-  file.add<std::int32_t>("seen.items", {length(r.seen_.items)}, r.seen_.items);
+  file.add_view<std::int64_t>("seen.offsets", {length(r.seen_.offsets)}, r.seen_.offsets);
+  file.add_view<std::int32_t>("seen.items", {length(r.seen_.items)}, r.seen_.items);
   add_history(file, r.catalogue_.history);
   add_parameters(file, r.networks(), "");
+  return file;
+}
+
+BlockFile ModelFile::pack(const Recommender& r) {
+  BlockFile file = view(r);
+  file.settle();
   return file;
 }
 
@@ -238,11 +318,14 @@ void Recommender::save(const std::string& path) const {
   if (const TrainedArray* p = not_finite(networks_)) {
     throw CheckError(fmt::format("{}: not written, because array '{}' is not finite", path, p->name()));
   }
-  const BlockFile file = ModelFile::pack(*this);
-  if (ranks_.first()) file.save(path);
+  const BlockFile file = ModelFile::view(*this);
+  if (ranks_.first())
+    file.save(path);
+  else
+    file.take_part();
 }
 
-std::string Recommender::bytes() const { return ModelFile::pack(*this).serialise(); }
+std::string Recommender::bytes() const { return ModelFile::view(*this).serialise(); }
 
 std::unique_ptr<const Recommender> Recommender::load(const std::string& path, Pool& pool) {
   return ModelFile::unpack(BlockFile::load(path, "model"), path, pool);

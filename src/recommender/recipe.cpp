@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/named.h"
 #include "core/text.h"
+#include "propensity/propensity.h"
 
 namespace equipoise {
 
@@ -36,6 +38,15 @@ std::unique_ptr<Recipe> Recipe::from_json(const Json& json) {
 }
 
 std::string Recipe::title() const { return base_name_.empty() ? method_name_ : method_name_ + " " + base_name_; }
+
+bool Recipe::shares_tables() const {
+  return !method_->needs().whole_tables && (base_ == nullptr || model_.history.graph_layers == 0);
+}
+
+bool Recipe::reads_user_features() const {
+  const Param* chosen = params_.find("propensity");
+  return chosen != nullptr && find_named(propensities(), chosen->text(), "propensity").user_features;
+}
 
 Preset Recipe::preset(const std::string& name) const {
   std::vector<std::string> known;

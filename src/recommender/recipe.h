@@ -28,6 +28,11 @@ class Recipe {
   const ModelParams& model() const { return model_; }
   Params& params() { return params_; }
   const Params& params() const { return params_; }
+  /// Whether ranks may hold its tables between them: a graph spreads all embeddings at once, and some methods move rows
+  /// that they do not look up.
+  bool shares_tables() const;
+  /// Whether it reads the features of all users at once, to fit propensities.
+  bool reads_user_features() const;
   /// The method's preset of that name; UsageError if it has none such. The caller sets its values.
   Preset preset(const std::string& name) const;
   /// method, base, parameters.

@@ -25,12 +25,6 @@ Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed)
   return out;
 }
 
-// A graph spreads all embeddings at once, and some methods move rows that they do not look up.
-bool can_share_tables(Recipe& recipe) {
-  return !recipe.method().needs().whole_tables &&
-         (recipe.base() == nullptr || recipe.model().history.graph_layers == 0);
-}
-
 }  // namespace
 
 Recommender::Recommender(std::unique_ptr<Recipe> recipe, const Dataset& data, std::uint64_t seed, Ranks& ranks)
@@ -55,7 +49,7 @@ Recommender::Recommender(std::unique_ptr<Recipe>&& recipe, Catalogue catalogue, 
       seed_(seed),
       ranks_(ranks) {
   networks_.limit(most_values);
-  if (can_share_tables(*recipe_)) networks_.share(ranks);
+  if (recipe_->shares_tables()) networks_.share(ranks);
   recipe_->method().build({catalogue_, recipe_->model(), recipe_->base(), seed_}, networks_);
 }
 

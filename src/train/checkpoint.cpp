@@ -33,8 +33,14 @@ double metric_of(const Json& json) {
   return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.as_double();
 }
 
-void add_floats(BlockFile& file, const std::string& name, const Floats& values) {
-  file.add<float>(name, {static_cast<std::int64_t>(values.size())}, values);
+// Numbers of an array as one row; an optimiser's memory is empty where it has none.
+void add_floats(BlockFile& file, const std::string& name, const TrainedArray& p, const Floats& values) {
+  const auto numbers = static_cast<std::int64_t>(values.empty() ? 0 : p.rows() * p.cols());
+  file.add_source(name, Type::f32, {numbers}, [&p, &values](BlockFile::Sink sink) {
+    pass_table(p, values, [&](std::span<const float> some) {
+      sink({reinterpret_cast<const char*>(some.data()), some.size_bytes()});
+    });
+  });
 }
 
 // An optimiser's memory is empty where it has none.
@@ -90,14 +96,17 @@ void Trainer::save_checkpoint() const {
   add_parameters(file, recommender_.networks(), "now/");
   for (const Network& network : recommender_.networks().all()) {
     for (const TrainedArray& p : network.arrays()) {
-      add_floats(file, "memory1/" + p.name(), gathered_rows(p, p.memory1));
-      add_floats(file, "memory2/" + p.name(), gathered_rows(p, p.memory2));
+      add_floats(file, "memory1/" + p.name(), p, p.memory1);
+      add_floats(file, "memory2/" + p.name(), p, p.memory2);
       const std::int64_t updates[] = {p.updates};
       file.add<std::int64_t>("updates/" + p.name(), {1}, updates);
-      if (!best_.empty()) add_floats(file, "best/" + p.name(), gathered_rows(p, best_.at(p.name())));
+      if (!best_.empty()) add_floats(file, "best/" + p.name(), p, best_.at(p.name()));
     }
   }
-  if (hooks_.ranks->first()) file.save(hooks_.checkpoint);
+  if (hooks_.ranks->first())
+    file.save(hooks_.checkpoint);
+  else
+    file.take_part();
 }
 
 void Trainer::read_position(const Json& position) {

@@ -29,7 +29,7 @@ std::uint64_t size_of(const Rows& rows) {
 std::uint64_t size_of(const IdMap& ids) {
   std::uint64_t heap = 0;
   for (const std::string& name : ids.names()) heap += name.size() > 15 ? name.size() + 17 : 0;
-  return heap + 32 * static_cast<std::uint64_t>(ids.size()) + ids.table_bytes();
+  return heap + 32 * ids.names().size() + ids.table_bytes();
 }
 
 std::uint64_t size_of(const Features& features) {
@@ -44,23 +44,20 @@ std::uint64_t memories(const TrainParams& params) {
   return params.optimizer.name.ends_with("adam") ? 2 : params.optimizer.name == "sgd" ? 0 : 1;
 }
 
-// A file is put together from copies of its arrays: a checkpoint's are all that training holds, a model's the
-// trained arrays.
-void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, bool checkpoints, const TrainParams& params) {
-  const std::uint64_t best = valid ? 1 : 0, held = 1 + memories(params) + best;
+void add_training(MemoryPlan& plan, std::uint64_t numbers, bool valid, const TrainParams& params) {
   plan.parts.push_back({"trained arrays", 4 * numbers});
   plan.parts.push_back({"the optimiser's memory", 4 * numbers * memories(params)});
   if (valid) plan.parts.push_back({"the best epoch so far", 4 * numbers});
-  plan.parts.push_back({"files under way", 4 * numbers * (checkpoints ? held : 1)});
 }
 
 // Lists, scores and the pairs of the AUC; for another metric everything that is kept of a user and of a list.
 std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
-  const std::uint64_t rows = data.valid.size(), users = std::min<std::uint64_t>(rows, data.users.names().size());
+  const std::uint64_t rows = data.valid.size(),
+                      users = std::min<std::uint64_t>(rows, static_cast<std::uint64_t>(data.users.size()));
   const MetricInfo& metric = find_metric(validation_metric(data, params.metric));
   const bool auc_alone = std::holds_alternative<OfAllPairs>(metric.function);
   if (count_labels(data.valid).positives_only()) {  // what users have had, and one list at a time
-    return 8 * (rows + data.train.size()) + 64 * users + 24 * data.items.names().size();
+    return 8 * (rows + data.train.size()) + 64 * users + 24 * static_cast<std::uint64_t>(data.items.size());
   }
   return 22 * rows + users * (16 + (auc_alone ? 0 : Tally::bytes_per_user()));
 }
@@ -68,6 +65,17 @@ std::uint64_t validation_size(const Dataset& data, const TrainParams& params) {
 std::uint64_t data_size(const Dataset& data) {
   return size_of(data.train) + size_of(data.valid) + size_of(data.test) + size_of(data.users) + size_of(data.items) +
          size_of(data.user_features) + size_of(data.item_features);
+}
+
+// A map of continuous features reads them as numbers of the model's own, row by row.
+std::uint64_t standardised_numbers(const TrainedArray& map, const Catalogue& catalogue) {
+  std::uint64_t out = 0;
+  for (const auto& [name, entities] :
+       {std::pair{"/user.continuous", &catalogue.users}, {"/item.continuous", &catalogue.items}}) {
+    if (!map.name().ends_with(name)) continue;
+    out += map.rows() * entities->features.holders.held(static_cast<std::size_t>(entities->count));
+  }
+  return out;
 }
 
 // What a step takes for its pairs' bags of items: their numbers, labels and shares (twice where both tables are summed,
@@ -108,22 +116,24 @@ void MemoryPlan::check(std::uint64_t limit) const {
   throw Error(fmt::format("training would take about {}, and memory_limit is {}", text(), bytes_text(limit)));
 }
 
-MemoryPlan least_memory(const Dataset& data, int width, const TrainParams& params) {
+MemoryPlan least_memory(const Dataset& data, int width, const TrainParams& params, int holders) {
   MemoryPlan plan{{{"data", data_size(data)}}};
   const auto entities = static_cast<std::uint64_t>(data.users.size()) + static_cast<std::uint64_t>(data.items.size());
-  add_training(plan, entities * static_cast<std::uint64_t>(width), !data.valid.empty(), false, params);
+  add_training(plan, entities * static_cast<std::uint64_t>(width) / static_cast<std::uint64_t>(holders),
+               !data.valid.empty(), params);
   return plan;
 }
 
-MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, const TrainParams& params,
-                       bool checkpoints) {
-  std::uint64_t numbers = 0, sparse = 0, columns = 0;
+MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, const TrainParams& params) {
+  std::uint64_t numbers = 0, sparse = 0, columns = 0, standardised = 0;
   for (const Network& network : recommender.networks().all()) {
     for (const TrainedArray& p : network.arrays()) {
-      numbers += p.rows() * p.cols();
+      numbers += p.held() * p.cols();
+      standardised += standardised_numbers(p, recommender.catalogue());
       columns += std::min<std::uint64_t>(p.cols(), 1024);
       // A table keeps a number for each row, to find the rows that a step has touched; others a whole gradient.
-      sparse += 4 * (p.is_table() ? p.rows() : p.rows() * p.cols());
+      sparse += 4 * (p.is_table() ? p.held() : p.rows() * p.cols());
+      if (p.fetched() != nullptr) sparse += 4 * p.rows();  // where each is among those that were fetched
     }
   }
   const auto users = static_cast<std::uint64_t>(data.users.size()), rows = std::uint64_t{data.train.size()};
@@ -132,20 +142,22 @@ MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, cons
   const std::uint64_t drawn =
       static_cast<std::uint64_t>(needs.drawn) + static_cast<std::uint64_t>(needs.against.per_row);
   const std::uint64_t pairs = batch * (1 + drawn);
-  const std::uint64_t ids = size_of(data.users) + size_of(data.items),
-                      features = size_of(data.user_features) + size_of(data.item_features);
+  const std::uint64_t ids = size_of(recommender.users()) + size_of(recommender.items());
+  const Catalogue& catalogue = recommender.catalogue();
+  const std::uint64_t features = size_of(catalogue.users.features) + size_of(catalogue.items.features);
   MemoryPlan plan;
   plan.parts.push_back({"data", data_size(data)});
   // Ids and features travel with the model; so does what each user has seen; rows have an order, and where pairs are
   // drawn an index of those in the log.
-  plan.parts.push_back({"the model's copies of ids, features and seen items",
-                        ids + features + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
-  const UserItems& history = recommender.catalogue().history;
+  plan.parts.push_back(
+      {"the model's copies of ids, features and seen items",
+       ids + features + 4 * standardised + 16 * users + 8 * rows + (drawn > 0 ? 8 * rows + 8 * users : 0)});
+  const UserItems& history = catalogue.history;
   if (!history.empty()) {
     plan.parts.push_back(
         {"histories", 8 * history.offsets.size() + 8 * history.items.size() + bags_size(recommender, pairs)});
   }
-  add_training(plan, numbers, !data.valid.empty(), checkpoints && params.checkpoint_seconds > 0, params);
+  add_training(plan, numbers, !data.valid.empty(), params);
   if (!data.valid.empty()) plan.parts.push_back({"validation", validation_size(data, params)});
   plan.parts.push_back({"gradients and a step's values", sparse + 16 * pairs * columns + kProgram});
   return plan;

@@ -31,11 +31,11 @@ struct MemoryPlan {
   void check(std::uint64_t limit) const;
 };
 
-/// The least that embeddings of the data's users and items take while they are trained: known before anything is built.
-MemoryPlan least_memory(const Dataset& data, int width, const TrainParams& params);
+/// The least that embeddings of the data's users and items take while they are trained, where so many
+/// processes hold them: known before anything is built.
+MemoryPlan least_memory(const Dataset& data, int width, const TrainParams& params, int holders = 1);
 /// The whole run, from the networks as built. What a step needs for its batch is small beside it and is estimated.
-MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, const TrainParams& params,
-                       bool checkpoints);
+MemoryPlan plan_memory(const Recommender& recommender, const Dataset& data, const TrainParams& params);
 
 /// "2G", "512M", "1.5GiB", "800000000"; UsageError if it is no amount. Empty = 0 = no limit.
 std::uint64_t parse_bytes(const std::string& text, const std::string& name);

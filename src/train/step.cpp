@@ -30,11 +30,7 @@ void Step::operator()(const std::vector<Phase>& phases, const Batch& batch,
 
 // What no phase moves would be fetched until all of it is here.
 void Step::forget_fetched() {
-  for (Network& network : recommender_.networks().all()) {
-    for (TrainedArray& p : network.arrays()) {
-      if (p.fetched() != nullptr) p.fetched()->forget();
-    }
-  }
+  for (Network& network : recommender_.networks().all()) network.forget_fetched();
 }
 
 void Step::choose(const Phase& phase) {

@@ -81,6 +81,9 @@ TrainResult Trainer::run() {
       end_epoch();
     }
     restore_best();
+    for (Network& network : recommender_.networks().all()) {
+      for (TrainedArray& p : network.arrays()) p.forget_training();
+    }
     if (method.finish(data_, reading_pool()) && validation_) result_.best_metric = validate();
   }
   recommender_.training = story();
@@ -246,10 +249,11 @@ void Trainer::restore_best() {
   if (best_.empty()) return;
   for (Network& network : recommender_.networks().all()) {
     for (TrainedArray& p : network.arrays()) {
-      p.values() = best_.at(p.name());
+      p.values() = std::move(best_.at(p.name()));
       if (p.fetched() != nullptr) p.fetched()->forget();
     }
   }
+  best_.clear();
 }
 
 // How often checkpoints are written decides nothing, so it is not among what a run is told by.

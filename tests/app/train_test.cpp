@@ -89,6 +89,22 @@ TEST(TrainJob, LeavesItsModelAndNoCheckpoint) {
   EXPECT_FALSE(hearing.advances.empty());
 }
 
+TEST(TrainJob, WritesTheSameFileOfDataThatItTakes) {
+  const TempFolder folder;
+  const Dataset data = known_log(30, 8);
+  for (const char* propensity : {"popularity", "logistic"}) {  // one reads the features that the model has, too
+    const auto job_of = [&] {
+      TrainJob job("ips", "gmf", "");
+      Given values = given({{"epochs", "2"}, {"propensity", propensity}});
+      job.apply(values);
+      return job;
+    };
+    job_of().run(data, {folder / "kept", "", false}, one_thread());
+    job_of().run_and_take(data, {folder / "taken", "", false}, one_thread(), single_process());
+    EXPECT_TRUE(read_file(folder / "kept") == read_file(folder / "taken")) << propensity;
+  }
+}
+
 TEST(TrainJob, RefusesWhatWouldTakeTooMuchMemory) {
   TrainJob job("base", "gmf", "");
   Given values = given({{"memory_limit", "1K"}});

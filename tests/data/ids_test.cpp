@@ -28,6 +28,20 @@ TEST(IdMap, NumbersByFirstAppearanceAndFindsAgain) {
   EXPECT_EQ(error_of<DataError>([] { IdMap({"a", "b", "a"}); }), "id \"a\" occurs twice");
 }
 
+TEST(IdMap, KeepsAShare) {
+  IdMap ids({"a", "b", "c", "d", "e"});
+  ids.keep({1, 3});
+  EXPECT_FALSE(ids.has_all());
+  EXPECT_EQ(ids.size(), 5);
+  EXPECT_EQ(ids.names(), (std::vector<std::string>{"b", "c"}));
+  EXPECT_EQ(ids.name(2), "c");
+  EXPECT_EQ(ids.name(0), ids.name(4)) << "another rank has them";
+  EXPECT_EQ(ids.find("b"), -1);
+  ids.keep({});
+  EXPECT_EQ(ids.size(), 5);
+  EXPECT_TRUE(ids.names().empty());
+}
+
 TEST(IdMap, TellsIdsOfEveryLengthApartByEveryByte) {
   std::vector<std::string> names;
   for (std::size_t length = 0; length < 40; ++length) {

@@ -1,4 +1,8 @@
 // Over the table of methods and bases: however many ranks share steps and tables, the model's bytes are one process's.
+#include <atomic>
+#include <set>
+
+#include "data/share_out.h"
 #include "data/temp_folder.h"
 #include "train/thread_ranks.h"
 #include "train/training.h"
@@ -14,14 +18,23 @@ TrainParams short_run(const Case& c, int epochs, int batch_size) {
   return train;
 }
 
+// As training from the command line does: what ranks can hold between them is with its holders.
+Dataset shared_out(const Case& c, Dataset data, const Settings& settings, Ranks& ranks) {
+  Recipe recipe(c.method, c.base);
+  for (const auto& [name, value] : c.with(settings)) recipe.params().set(name, value);
+  share_out(data, ranks, recipe.shares_tables() && !recipe.reads_user_features());
+  return data;
+}
+
 std::string bytes_of_ranks(int count, const Case& c, const Dataset& data, const TrainParams& train,
                            const Settings& settings = {}, int threads = 1, const TrainHooks& hooks = {}) {
   std::string out;
   on_ranks(count, [&](Ranks& ranks) {
     TrainHooks own = hooks;
     own.ranks = &ranks;
-    const std::string bytes = train_case(c, data, train, threads, own, settings).bytes();
-    if (ranks.first()) out = bytes;  // it has the whole tables
+    const Dataset mine = shared_out(c, data, settings, ranks);
+    const std::string bytes = train_case(c, mine, train, threads, own, settings).bytes();
+    if (ranks.first()) out = bytes;  // it is given the whole arrays
   });
   return out;
 }
@@ -83,6 +96,31 @@ TEST(TrainingOnRanks, ResumesOnAnotherNumberOfThem) {
   EXPECT_TRUE(bytes_of_ranks(4, c, data, train, {}, 1, hooks) == alone);
 }
 
+TEST(TrainingOnRanks, IdsAndFeaturesAreHeldBetweenThem) {
+  const Dataset data = known_log(150, 25, 8);
+  const std::string fingerprint = data.fingerprint();
+  std::atomic<std::size_t> names = 0, numbers = 0;
+  on_ranks(4, [&](Ranks& ranks) {
+    const Dataset own = shared_out({"cbr", "mlp"}, data, {}, ranks);
+    EXPECT_EQ(own.users.size(), 150);
+    EXPECT_EQ(own.fingerprint(), fingerprint);
+    EXPECT_LE(own.users.names().size(), 38u);
+    names += own.users.names().size();
+    numbers += own.user_features.continuous[0].values.size();
+    const Share share = share_of(150, ranks);
+    EXPECT_EQ(own.users.name(static_cast<std::int32_t>(share.begin)),
+              data.users.name(static_cast<std::int32_t>(share.begin)));
+    EXPECT_EQ(own.users.find(data.users.name(static_cast<std::int32_t>(share.begin))), -1);
+    EXPECT_EQ(
+        shared_out({"ips", "mlp"}, data, {{"propensity", "logistic"}}, ranks).user_features.continuous[0].values.size(),
+        150u)
+        << "all of them are read to fit propensities";
+    EXPECT_EQ(shared_out({"autodebias", "mlp"}, data, {}, ranks).user_features.continuous[0].values.size(), 150u);
+  });
+  EXPECT_EQ(names, 150u);
+  EXPECT_EQ(numbers, 150u);
+}
+
 TEST(TrainingOnRanks, TablesAreHeldBetweenThem) {
   const Case c{"cbr", "gmf"};
   const Dataset data = known_log(150, 25, 8);
@@ -139,6 +177,42 @@ TEST(TrainingOnRanks, SendsWhatTheDocsSay) {
       expected += (4 * kCols + 4) * held_by(other, rows_of(ranks.rank())).size();  // gradients
     }
     EXPECT_EQ(sent, expected) << "rank " << ranks.rank();
+  });
+}
+
+// What a step sends more where users' numbers are not with everybody.
+TEST(TrainingOnRanks, SendsUsersNumbersOnceAStep) {
+  const Case c{"cbr", "gmf"};  // two phases look the same users up
+  const Dataset data = known_log(150, 25, 8);
+  const TrainParams train = short_run(c, 1, 512);
+  const Settings settings = {{"confounder", "false"}};  // and no drawn pairs
+  on_ranks(2, [&](Ranks& ranks) {
+    std::vector<std::int32_t> users;
+    const auto sent = [&](const Dataset& own) {
+      auto recommender = make_recommender(c, own, train, settings, ranks);
+      recommender->recipe().method().read(own);
+      Pool pool(1);
+      Step step(*recommender, train, pool, ranks);
+      Batches batches(own.train, own.known_users(), own.known_items(), 512, train.seed);
+      batches.begin_epoch(1);
+      const Batch& batch = batches.make(0);
+      users.assign(batch.shown.user.begin(), batch.shown.user.end());
+      const std::uint64_t before = ranks.bytes_sent();
+      step(recommender->recipe().method().phases(1), batch, [](const Phase&, float) {});
+      return ranks.bytes_sent() - before;
+    };
+    const std::uint64_t whole = sent(data), shared = sent(shared_out(c, data, settings, ranks));
+    const auto different = [&](int rank, int holder) {
+      std::set<std::int32_t> out;
+      for (std::size_t k = 0; k < 256; ++k) {
+        const std::int32_t user = users[k + (rank == 0 ? 0 : 256)];
+        if (user % 2 == holder) out.insert(user);
+      }
+      return static_cast<std::uint64_t>(out.size());
+    };
+    const int other = 1 - ranks.rank();
+    constexpr std::uint64_t kFields = 2;  // age and income
+    EXPECT_EQ(shared - whole, 4 * different(ranks.rank(), other) + 4 * kFields * different(other, ranks.rank()));
   });
 }
 

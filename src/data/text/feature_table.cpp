@@ -1,4 +1,4 @@
-// Reads feature tables: first all texts, then each column by its kind.
+// Reads feature tables: numbers at once where a column is declared to have them, else first all texts.
 #include "data/text/feature_table.h"
 
 #include <fmt/format.h>
@@ -21,29 +21,39 @@ constexpr float kMissing = std::numeric_limits<float>::quiet_NaN();
 /// The texts of the columns by the number of the id, and the line where each id occurred.
 struct Texts {
   std::vector<std::vector<std::string>> columns;
+  std::vector<std::vector<float>> numbers;  // of columns that are declared to be continuous, which have no texts here
   std::vector<std::string> names;
   std::vector<std::int64_t> lines;  // 0 = the file does not have the id
 
-  void resize(std::size_t rows) {
-    for (auto& column : columns) column.resize(rows);
-    names.resize(rows);
+  void resize(std::size_t rows, const FeatureTable& table) {
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (table.columns[c].kind == FeatureKind::continuous)
+        numbers[c].resize(rows, kMissing);
+      else
+        columns[c].resize(rows);
+    }
+    if (table.name_column != CsvReader::npos) names.resize(rows);
     lines.resize(rows);
   }
 };
 
 /// The text as the nearest finite float, or nothing. Read as a float at once: by way of a double it is rounded twice.
-std::optional<float> parse_float(const std::string& text) {
+std::optional<float> parse_float(std::string_view text) {
   float value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
+DataError not_a_number(std::string_view text, const Place& place) {
+  return DataError(place, fmt::format("expected a number, found {}", in_quotes(text)));
+}
+
 /// The place is for an error alone.
 float number(const std::string& text, const Place& place) {
   if (text.empty()) return kMissing;
   if (const auto value = parse_float(text)) return *value;
-  throw DataError(place, fmt::format("expected a number, found {}", in_quotes(text)));
+  throw not_a_number(text, place);
 }
 
 FeatureKind guess(const std::vector<std::string>& texts) {
@@ -83,12 +93,13 @@ void add_vector(Features& features, const std::string& name, const std::vector<s
 Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
   Texts texts;
   texts.columns.resize(table.columns.size());
-  texts.resize(static_cast<std::size_t>(ids.size()));
+  texts.numbers.resize(table.columns.size());
+  texts.resize(static_cast<std::size_t>(ids.size()), table);
   while (reader.next()) {
     const std::string_view id = reader.field(table.id_column);
     if (id.empty()) throw DataError(reader.place(table.id_column), "expected an id, found nothing");
     const auto row = static_cast<std::size_t>(ids.add(id));
-    if (texts.lines.size() <= row) texts.resize(row + 1);
+    if (texts.lines.size() <= row) texts.resize(row + 1, table);
     if (texts.lines[row] != 0) {
       throw DataError(reader.place(table.id_column),
                       fmt::format("id {} occurs twice, first on line {}", in_quotes(id), texts.lines[row]));
@@ -96,8 +107,14 @@ Texts read_texts(CsvReader& reader, const FeatureTable& table, IdMap& ids) {
     texts.lines[row] = reader.place(table.id_column).line;
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const auto& [column, name, kind] = table.columns[c];
-      if (kind == FeatureKind::continuous && !reader.field(column).empty()) reader.real(column);
-      texts.columns[c][row] = reader.field(column);
+      if (kind != FeatureKind::continuous) {
+        texts.columns[c][row] = reader.field(column);
+      } else if (!reader.field(column).empty()) {
+        reader.real(column);
+        const auto value = parse_float(reader.field(column));
+        if (!value) throw not_a_number(reader.field(column), reader.place(column));
+        texts.numbers[c][row] = *value;
+      }
     }
     if (table.name_column != CsvReader::npos) texts.names[row] = trim(reader.field(table.name_column));
   }
@@ -137,6 +154,11 @@ Features read_feature_table(CsvReader& reader, const FeatureTable& table, IdMap&
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const std::vector<std::string>& column = texts.columns[c];
     const std::string& name = table.columns[c].name;
+    if (table.columns[c].kind == FeatureKind::continuous) {
+      texts.numbers[c].shrink_to_fit();
+      features.continuous.push_back({name, std::move(texts.numbers[c])});
+      continue;
+    }
     const FeatureKind kind = table.columns[c].kind.value_or(guess(column));
     if (kind == FeatureKind::continuous) {
       features.continuous.push_back(continuous(name, column));
