@@ -56,7 +56,7 @@ def whole_table(told):
             yield "sim", "cbr", base["name"], flags, FEW
     more = [flags for _, _, flags in choices(told["model"])]
     more += [flags for word, _, flags in choices(told["training"]) if word == "optimizer"]
-    more += [("--graph-layers", 2), ("--history", "both", "--history-permuted", "true")]
+    more += [("--graph-layers", 2), ("--history", "both", "--history-permuted")]
     for method, base, flags in itertools.product(("base", "cbr"), bases, more):
         yield "sim", method, base, flags, FEW
     for method, base, flags in SOME:
