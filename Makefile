@@ -73,8 +73,9 @@ mpi: ## build build/release/equipoise-mpi, the same verbs for mpirun and Slurm (
 	@cmake --preset release -DEQUIPOISE_WERROR=$(WERROR) -DEQUIPOISE_MPI=ON >/dev/null
 	@cmake --build --preset release --target equipoise-mpi --parallel $(JOBS)
 
-cluster-test: mpi ## jobs on two hosts (network namespaces), links cut and processes killed 30 times; as root
+cluster-test: mpi ## training of every method, base and balance on 1 to 4 ranks; two hosts (network namespaces), links cut, processes killed 30 times; as root
 	@cmake --build --preset release --target equipoise --parallel $(JOBS)
+	@EQUIPOISE_WHOLE_TABLE=1 /usr/bin/python3 -B tests/cluster/training.py $(release)/equipoise $(release)/equipoise-mpi
 	@/usr/bin/python3 -B tests/cluster/hosts.py $(release)/equipoise $(release)/equipoise-mpi
 
 test: configure ## build everything and run all tests

@@ -2,24 +2,16 @@
 #include "interrupt.h"
 
 #include <signal.h>
-#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <csignal>
 
 #include "core/error.h"
-#include "streams.h"
 
 namespace equipoise::cli {
 
 namespace {
-
-const char* last_line = "";
-void say_last_line(int) {
-  write_stderr(last_line);
-  _exit(static_cast<int>(Exit::interrupted));
-}
 
 std::atomic<bool> raised_flag{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch only lock-free atomics");
@@ -46,11 +38,6 @@ void catch_interrupts() {
   action.sa_flags = SA_RESTART | SA_ONSTACK;
   EQUIPOISE_ASSERT(sigaltstack(&stack, nullptr) == 0);
   for (const int signal : {SIGINT, SIGTERM}) EQUIPOISE_ASSERT(sigaction(signal, &action, nullptr) == 0);
-}
-
-void end_with_line(const char* line) {
-  last_line = line;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, say_last_line);
 }
 
 bool interrupted() { return raised_flag.load(std::memory_order_relaxed); }

@@ -6,8 +6,6 @@ namespace equipoise::cli {
 /// From now on the first SIGINT or SIGTERM raises the flag; a second one ends the process at once. To be called by the
 /// main thread: the handler's stack is the calling thread's.
 void catch_interrupts();
-/// Until then, one of them ends the process with that line, which must stay where it is.
-void end_with_line(const char* line);
 bool interrupted();
 
 }  // namespace equipoise::cli

@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "last_line.h"
 #include "recommender/model_file.h"
-#include "streams.h"
 #include "terminal.h"
 
 namespace equipoise::cli {
@@ -21,7 +21,7 @@ namespace {
 
 void say(const std::string& what) {
   const char* who = colour_allowed() ? "\033[31mequipoise:\033[0m" : "equipoise:";
-  write_stderr(fmt::format("{} {}\n", who, one_line(what)));
+  say_last(fmt::format("{} {}\n", who, one_line(what)));
 }
 
 // The flags of a verb, for "did you mean".
@@ -151,9 +151,9 @@ int run_program(int argc, char** argv, Ranks& ranks) {
     if (!ending.line.empty()) say(ending.line);
     return ending.exit;
   } catch (const std::bad_alloc&) {  // in making the words of an error; these words take none
-    write_stderr("equipoise: not enough memory\n");
+    say_last("equipoise: not enough memory\n");
   } catch (...) {
-    write_stderr("equipoise: failed for a reason without words\n");
+    say_last("equipoise: failed for a reason without words\n");
   }
   return static_cast<int>(Exit::failed);
 }

@@ -21,8 +21,9 @@ namespace {
 constexpr double kAnswerSeconds = 0.4;         // for peers to answer who was told to stop
 constexpr double kEndingSeconds = 10;          // for all to come to an end after one has failed
 constexpr double kStoppedEndingSeconds = 0.3;  // the same for who was told to stop
+constexpr double kVerdictSeconds = 600;        // for rank 0, which alone has the word, to hear how others ended
 
-enum Tag : int { kSizes, kBytes, kCopies, kSmall };
+enum Tag : int { kBytes, kKnown, kCopies, kSmall };
 
 // MPI is started before anything that uses it is made, and ended after all of it is gone.
 class MpiRuns {
@@ -45,8 +46,8 @@ class MpiRanks final : public Ranks {
   MpiRanks(int& argc, char**& argv) : mpi_(argc, argv), requests_(own_comm(), [this](double t) { look(t); }) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    given_sizes_.resize(static_cast<std::size_t>(size_));
-    taken_sizes_.resize(static_cast<std::size_t>(size_));
+    sizes_.resize(static_cast<std::size_t>(size_));
+    for (int k = 1; k < size_; ++k) others_.push_back((rank_ + k) % size_);
     said_.resize(static_cast<std::size_t>(size_));
     char name[MPI_MAX_PROCESSOR_NAME] = {};
     int length = 0;
@@ -77,28 +78,22 @@ class MpiRanks final : public Ranks {
     requests_.wait();
   }
 
+  // What arrives tells its size: to exchange sizes first would be one more turn of waiting for one another.
   void all_to_all(const Parcels& out, Parcels& in) override {
-    for (int r = 0; r < size_; ++r) given_sizes_[static_cast<std::size_t>(r)] = out.size_of(r);
-    exchange_sizes();
-    in.lay_out(taken_sizes_);
-    all_to_all_sized(out, in);
+    for_others([&](int peer) { requests_.send_sized(out.of(peer), peer, kBytes); });
+    receive_all(out.of(rank_), in);
   }
 
   void all_to_all_sized(const Parcels& out, Parcels& in) override {
-    for_others([&](int peer) { requests_.receive(in.of(peer), peer, kBytes); });
-    for_others([&](int peer) { requests_.send(out.of(peer), peer, kBytes); });
+    for_others([&](int peer) { requests_.receive(in.of(peer), peer, kKnown); });
+    for_others([&](int peer) { requests_.send(out.of(peer), peer, kKnown); });
     std::copy(out.of(rank_).begin(), out.of(rank_).end(), in.of(rank_).begin());
     requests_.wait();
   }
 
   void all_gather(std::span<const std::byte> mine, Parcels& all) override {
-    std::fill(given_sizes_.begin(), given_sizes_.end(), mine.size());
-    exchange_sizes();
-    all.lay_out(taken_sizes_);
-    for_others([&](int peer) { requests_.receive(all.of(peer), peer, kBytes); });
-    for_others([&](int peer) { requests_.send(mine, peer, kBytes); });
-    std::copy(mine.begin(), mine.end(), all.of(rank_).begin());
-    requests_.wait();
+    for_others([&](int peer) { requests_.send_sized(mine, peer, kBytes); });
+    receive_all(mine, all);
   }
 
   bool any(bool mine) override {
@@ -143,17 +138,17 @@ class MpiRanks final : public Ranks {
     return comm;
   }
 
-  // Each begins with another one, so that not all write to the same.
   template <class Each>
   void for_others(const Each& each) {
-    for (int k = 1; k < size_; ++k) each((rank_ + k) % size_);
+    for (const int peer : others_) each(peer);
   }
 
-  void exchange_sizes() {
-    const auto one = [](std::size_t& size) { return std::as_writable_bytes(std::span(&size, 1)); };
-    taken_sizes_[static_cast<std::size_t>(rank_)] = given_sizes_[static_cast<std::size_t>(rank_)];
-    for_others([&](int peer) { requests_.receive(one(taken_sizes_[static_cast<std::size_t>(peer)]), peer, kSizes); });
-    for_others([&](int peer) { requests_.send(one(given_sizes_[static_cast<std::size_t>(peer)]), peer, kSizes); });
+  void receive_all(std::span<const std::byte> own, Parcels& in) {
+    sizes_[static_cast<std::size_t>(rank_)] = own.size();
+    requests_.await_sizes(others_, kBytes, sizes_);
+    in.lay_out(sizes_);
+    for_others([&](int peer) { requests_.take(in.of(peer), peer); });
+    std::copy(own.begin(), own.end(), in.of(rank_).begin());
     requests_.wait();
   }
 
@@ -161,9 +156,8 @@ class MpiRanks final : public Ranks {
     if (peer_failed()) throw PeerFailed();
     if (waited < kAnswerSeconds || !stop_requested()) return;
     stopped_ = true;
-    const int missing = requests_.missing();
-    if (rank_ != (missing == 0 ? 1 : 0)) throw PeerFailed();  // one is enough to say so
-    throw Error(lost(missing));
+    if (rank_ != 0) throw PeerFailed();  // one line is enough, and what is beside rank 0 says it if rank 0 is lost
+    throw Error(lost(requests_.missing()));
   }
 
   std::string lost(int rank) const {
@@ -185,7 +179,7 @@ class MpiRanks final : public Ranks {
         failed = failed || endings[static_cast<std::size_t>(letter->from)]->exit != 0;
       } else if (failed = failed || peer_failed(); !failed) {
         until_failure.pause();
-      } else if (patience.pause() > ending_seconds(mine)) {
+      } else if (patience.pause() > (told_to_stop(mine) ? kStoppedEndingSeconds : kEndingSeconds)) {
         mpi_.abandoned = true;
         endings[static_cast<std::size_t>(missing)] = {static_cast<int>(Exit::failed), lost(missing)};
         if (!mine.line.empty() && !stopped_) endings[0]->line += "; " + name_of(missing) + " does not answer any more";
@@ -203,18 +197,14 @@ class MpiRanks final : public Ranks {
       if (const auto letter = post_.next(PostOffice::verdict)) return {parse(letter->text).exit, ""};
       if (mine.exit == 0 && !peer_failed()) {
         until_failure.pause();
-      } else if (patience.pause() > 1.2 * ending_seconds(mine)) {
+      } else if (patience.pause() > (told_to_stop(mine) ? 1.2 * kStoppedEndingSeconds : kVerdictSeconds)) {
         mpi_.abandoned = true;
-        const bool says_it = rank_ == 1 || mine.exit != static_cast<int>(Exit::interrupted);
-        return {mine.exit, says_it ? said_by(rank_, mine.line) : ""};
+        return {mine.exit, ""};
       }
     }
   }
 
-  double ending_seconds(const Ending& mine) const {
-    const bool stopped = stopped_ || mine.exit == static_cast<int>(Exit::interrupted);
-    return stopped ? kStoppedEndingSeconds : kEndingSeconds;
-  }
+  bool told_to_stop(const Ending& mine) const { return stopped_ || mine.exit == static_cast<int>(Exit::interrupted); }
 
   static int first_missing(const std::vector<std::optional<Ending>>& endings) {
     const auto at = std::find(endings.begin(), endings.end(), std::nullopt);
@@ -250,7 +240,8 @@ class MpiRanks final : public Ranks {
   std::atomic<bool> failed_{false};
   bool stopped_ = false;  // told to, and somebody did not answer
   std::vector<std::string> hosts_;
-  std::vector<std::size_t> given_sizes_, taken_sizes_;  // of each rank
+  std::vector<int> others_;         // each begins with another one, so that not all write to the same
+  std::vector<std::size_t> sizes_;  // of each rank's parcel
   std::vector<std::byte> said_;
 };
 

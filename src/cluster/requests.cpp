@@ -50,11 +50,56 @@ MPI_Request& Requests::add(int peer) {
   return open_.emplace_back();
 }
 
+void Requests::begin(std::span<const std::byte> part, int to, int tag) {
+  check_mpi(MPI_Isend(part.data(), static_cast<int>(part.size()), MPI_BYTE, to, tag, comm_, &add(to)), "sending");
+}
+
 void Requests::send(std::span<const std::byte> bytes, int to, int tag) {
   sent_ += bytes.size();
-  for (std::size_t at = 0; at < bytes.size(); at += kPart) {
-    const int part = static_cast<int>(std::min(kPart, bytes.size() - at));
-    check_mpi(MPI_Isend(bytes.data() + at, part, MPI_BYTE, to, tag, comm_, &add(to)), "sending");
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPart, bytes.size()))) {
+    begin(bytes.first(std::min(kPart, bytes.size())), to, tag);
+  }
+}
+
+// The last part is shorter than all others, and may be empty.
+void Requests::send_sized(std::span<const std::byte> bytes, int to, int tag) {
+  sent_ += bytes.size();
+  for (; bytes.size() >= kPart; bytes = bytes.subspan(kPart)) begin(bytes.first(kPart), to, tag);
+  begin(bytes, to, tag);
+}
+
+// Whether the last part is here; `size` grows by each that is.
+bool Requests::arrived_whole(int from, int tag, std::size_t& size) {
+  for (;;) {
+    int here = 0, count = 0;
+    MPI_Message message;
+    MPI_Status status;
+    check_mpi(MPI_Improbe(from, tag, comm_, &here, &message, &status), "receiving");
+    if (here == 0) return false;
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    arrived_.push_back({from, message, static_cast<std::size_t>(count)});
+    size += arrived_.back().size;
+    if (arrived_.back().size < kPart) return true;
+  }
+}
+
+void Requests::await_sizes(std::span<const int> peers, int tag, std::span<std::size_t> size_of) {
+  for (const int from : peers) size_of[static_cast<std::size_t>(from)] = 0;
+  Patience patience;
+  for (const int from : peers) {
+    missing_ = from;
+    while (!arrived_whole(from, tag, size_of[static_cast<std::size_t>(from)])) {
+      if (const double waited = patience.pause(); waited > 0) look_(waited);
+    }
+  }
+  missing_ = -1;
+}
+
+void Requests::take(std::span<std::byte> bytes, int from) {
+  for (Arrived& one : arrived_) {
+    if (one.from != from) continue;
+    check_mpi(MPI_Imrecv(bytes.data(), static_cast<int>(one.size), MPI_BYTE, &one.message, &add(from)), "receiving");
+    bytes = bytes.subspan(one.size);
   }
 }
 
@@ -75,9 +120,11 @@ void Requests::wait() {
   }
   open_.clear();
   peers_.clear();
+  arrived_.clear();
 }
 
 int Requests::missing() {
+  if (missing_ >= 0) return missing_;
   for (std::size_t k = 0; k < open_.size(); ++k) {
     int done = 0;
     MPI_Request_get_status(open_[k], &done, MPI_STATUS_IGNORE);

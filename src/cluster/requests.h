@@ -34,18 +34,35 @@ class Requests {
   void send(std::span<const std::byte> bytes, int to, int tag);
   void receive(std::span<std::byte> bytes, int from, int tag);
   void wait();
+
+  /// As `send`, to who will learn the size from what arrives.
+  void send_sized(std::span<const std::byte> bytes, int to, int tag);
+  /// Waits for the next of those from each of `peers`, and sets its size there.
+  void await_sizes(std::span<const int> peers, int tag, std::span<std::size_t> size_of);
+  /// Begins to receive what has arrived from there.
+  void take(std::span<std::byte> bytes, int from);
+
   /// A rank that we are still waiting for.
   int missing();
 
   std::uint64_t sent() const { return sent_; }
 
  private:
+  struct Arrived {
+    int from;
+    MPI_Message message;
+    std::size_t size;
+  };
   MPI_Request& add(int peer);
+  void begin(std::span<const std::byte> part, int to, int tag);
+  bool arrived_whole(int from, int tag, std::size_t& size);
 
   MPI_Comm comm_;
   std::function<void(double)> look_;
   std::vector<MPI_Request> open_;
   std::vector<int> peers_;
+  std::vector<Arrived> arrived_;
+  int missing_ = -1;  // whose size we wait for
   std::uint64_t sent_ = 0;
 };
 

@@ -80,16 +80,17 @@ class Ranks {
   bool first() const { return rank() == 0; }
   /// "rank 3 on host7", for messages.
   virtual std::string name_of(int rank) const = 0;
-  /// Bytes that this rank has sent to others, the sizes that go ahead of parcels included.
+  /// Bytes that this rank has sent to others.
   virtual std::uint64_t bytes_sent() const = 0;
 
   virtual void barrier() = 0;
   /// What `from` has in `bytes` is in everybody's; the same size everywhere.
   virtual void broadcast(std::span<std::byte> bytes, int from = 0) = 0;
-  /// out.of(r) goes to rank r, and in.of(r) is what rank r had for this one. Any sizes, which go ahead; nothing is
-  /// allocated once `in` has held as much.
+  /// out.of(r) goes to rank r, and in.of(r) is what rank r had for this one. Any sizes; nothing is allocated once
+  /// `in` has held as much.
   virtual void all_to_all(const Parcels& out, Parcels& in) = 0;
-  /// The same where `in` is laid out already, with the sizes that the others send: 8 bytes less for each rank.
+  /// The same where `in` is laid out already, with the sizes that the others send: nothing goes to or comes from who
+  /// has nothing.
   virtual void all_to_all_sized(const Parcels& out, Parcels& in) = 0;
   /// all.of(r) is what rank r gave.
   virtual void all_gather(std::span<const std::byte> mine, Parcels& all) = 0;
@@ -104,8 +105,8 @@ class Ranks {
   /// Whether some rank has failed; looked at between steps of long work, on any thread.
   virtual bool peer_failed() = 0;
   /// Agrees with all others on how the job ended, once and last: like the lowest rank with a line of its own, else like
-  /// the lowest that is not fine. Waits for the others as long as nobody has failed, and seconds from then on. The line
-  /// comes back on the rank that shall say it, which is rank 0 if it still answers.
+  /// the lowest that is not fine. Waits for the others as long as nobody has failed, and for a time from then on. The
+  /// line comes back on rank 0, which shall say it.
   virtual Ending end(const Ending& mine) = 0;
 };
 

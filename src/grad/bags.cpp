@@ -91,9 +91,8 @@ Var bag_sums(Tape& tape, TrainedArray& table, const Bags& bags) {
     Tape& t = *out.tape;
     const Matrix g = t.gradient(out);
     if (array->fetched() != nullptr) {
-      const HomeBags home = send_home(t, *array, bags, g, part);
-      auto* slots = t.arena().take_array<std::int32_t>(home.bags.entries());
-      return t.at_the_end(array, [=] { scatter_bags(*array, home.bags, home.gradients, slots); });
+      const HomeBags* home = send_home(t, *array, bags, g, part);
+      return t.at_the_end(array, [=] { scatter_bags(*array, home->bags, home->gradients, home->slots); });
     }
     t.sharing().complete(g, part);
     auto* slots = t.arena().take_array<std::int32_t>(bags.entries());

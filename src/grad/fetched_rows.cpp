@@ -21,7 +21,7 @@ void FetchedRows::fetch(std::span<std::int32_t> rows, const Matrix& held) {
   if (data_.size() < fetched_.size() * cols_) data_.resize(fetched_.size() * cols_);
   ask();
   answer(held);
-  take();
+  take(held);
 }
 
 void FetchedRows::ask() {
@@ -29,10 +29,12 @@ void FetchedRows::ask() {
   for (std::size_t k = asked_; k < fetched_.size(); ++k) {
     sizes_[static_cast<std::size_t>(holders_.holder(fetched_[k]))] += sizeof(std::int32_t);
   }
+  sizes_[static_cast<std::size_t>(holders_.rank)] = 0;
   questions_.lay_out(sizes_);
   std::fill(sizes_.begin(), sizes_.end(), 0);
   for (std::size_t k = asked_; k < fetched_.size(); ++k) {
     const int to = holders_.holder(fetched_[k]);
+    if (to == holders_.rank) continue;
     questions_.values<std::int32_t>(to)[sizes_[static_cast<std::size_t>(to)]++] = holders_.local(fetched_[k]);
   }
   ranks_.all_to_all(questions_, asked_of_me_);
@@ -54,10 +56,14 @@ void FetchedRows::answer(const Matrix& held) {
   ranks_.all_to_all_sized(answers_, rows_);
 }
 
-void FetchedRows::take() {
+void FetchedRows::take(const Matrix& held) {
   std::fill(sizes_.begin(), sizes_.end(), 0);
   for (std::size_t k = asked_; k < fetched_.size(); ++k) {
     const int from = holders_.holder(fetched_[k]);
+    if (from == holders_.rank) {
+      std::copy_n(held.row(static_cast<std::size_t>(holders_.local(fetched_[k]))), cols_, data_.data() + k * cols_);
+      continue;
+    }
     std::size_t& next = sizes_[static_cast<std::size_t>(from)];
     std::copy_n(rows_.values<float>(from).data() + next, cols_, data_.data() + k * cols_);
     next += cols_;

@@ -26,10 +26,9 @@ class FetchedRows {
   void forget();
 
  private:
-  friend class SendingHome;
   void ask();
   void answer(const Matrix& held);
-  void take();
+  void take(const Matrix& held);
 
   Ranks& ranks_;
   RowHolders holders_;

@@ -126,8 +126,8 @@ void pass_back_source(Tape& tape, const Lookup& source, std::span<const std::int
   }
   auto* rows = tape.arena().take_array<std::int32_t>(entities.size());
   for (std::size_t r = part.first; r < part.last; ++r) rows[r] = row_of(source, entities[r]);
-  const HomeRows home = send_home(tape, *table, rows, g, part);
-  tape.at_the_end(table, [=] { scatter_rows(*table, home.gradients, [&](std::size_t r) { return home.rows[r]; }); });
+  const HomeRows* home = send_home(tape, *table, rows, g, part);
+  tape.at_the_end(table, [=] { scatter_rows(*table, home->gradients, [&](std::size_t r) { return home->rows[r]; }); });
 }
 
 }  // namespace

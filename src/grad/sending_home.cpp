@@ -3,24 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace equipoise {
-
-/// What goes to and comes from every rank, in memory that the table keeps.
-class SendingHome {
- public:
-  explicit SendingHome(FetchedRows& f) : f_(f) {}
-
-  const RowHolders& holders() const { return f_.holders_; }
-  std::vector<std::size_t>& sizes() { return f_.sizes_; }
-  Parcels& out() { return f_.answers_; }
-  Parcels& in() { return f_.rows_; }
-  void lay_out() { f_.answers_.lay_out(f_.sizes_); }
-  void send() { f_.ranks_.all_to_all(f_.answers_, f_.rows_); }
-
- private:
-  FetchedRows& f_;
-};
 
 namespace {
 
@@ -36,122 +21,167 @@ const std::byte* get(const std::byte* from, T* values, std::size_t count) {
   return from + count * sizeof(T);
 }
 
-// A row is its gradient and its number, so a parcel's size tells how many there are.
-HomeRows exchanged(Tape& tape, SendingHome home, const std::int32_t* rows, const Matrix& g, const OwnRows& part) {
-  const RowHolders& holders = home.holders();
-  const std::size_t each = g.cols * sizeof(float) + sizeof(std::int32_t);
-  home.sizes().assign(static_cast<std::size_t>(holders.size), 0);
-  for (std::size_t r = part.first; r < part.last; ++r) {
-    if (rows[r] >= 0) home.sizes()[static_cast<std::size_t>(holders.holder(rows[r]))] += each;
+template <class T>
+std::span<T> zeros(Arena& arena, const RowHolders& holders) {
+  const std::span<T> out(arena.take_array<T>(static_cast<std::size_t>(holders.size)),
+                         static_cast<std::size_t>(holders.size));
+  std::fill(out.begin(), out.end(), T{});
+  return out;
+}
+
+// Memory for what goes to each rank.
+std::span<const std::span<std::byte>> rooms(Arena& arena, std::span<const std::size_t> sizes) {
+  auto* out = arena.take_array<std::span<std::byte>>(sizes.size());
+  for (std::size_t r = 0; r < sizes.size(); ++r) {
+    new (out + r) std::span<std::byte>(arena.take_array<std::byte>(sizes[r]), sizes[r]);
   }
-  home.lay_out();
-  std::vector<std::size_t>& at = home.sizes();
-  std::fill(at.begin(), at.end(), 0);
-  for (std::size_t r = part.first; r < part.last; ++r) {
-    if (rows[r] < 0) continue;
-    const int to = holders.holder(rows[r]);
-    const std::int32_t local = holders.local(rows[r]);
-    std::byte* place = home.out().of(to).data() + at[static_cast<std::size_t>(to)];
-    put(put(place, g.row(r), g.cols), &local, 1);
-    at[static_cast<std::size_t>(to)] += each;
-  }
-  home.send();
+  return {out, sizes.size()};
+}
+
+// Its gradients and then their rows, so that a parcel's size tells how many there are.
+void unpack_rows(Arena& arena, std::span<const std::span<const std::byte>> from, void* place) {
+  auto& home = *static_cast<HomeRows*>(place);
+  const std::size_t cols = home.gradients.cols, each = cols * sizeof(float) + sizeof(std::int32_t);
   std::size_t count = 0;
-  for (int r = 0; r < holders.size; ++r) count += home.in().size_of(r) / each;
-  auto* numbers = tape.arena().take_array<std::int32_t>(count);
-  const Matrix gradients{tape.arena().take_array<float>(count * g.cols), count, g.cols};
-  std::size_t k = 0;
-  for (int r = 0; r < holders.size; ++r) {
-    const std::byte* from = home.in().of(r).data();
-    for (const std::size_t last = k + home.in().size_of(r) / each; k < last; ++k) {
-      from = get(get(from, gradients.row(k), g.cols), numbers + k, 1);
-    }
+  for (const auto& parcel : from) count += parcel.size() / each;
+  auto* rows = arena.take_array<std::int32_t>(count);
+  home = {{rows, count}, {arena.take_array<float>(count * cols), count, cols}};
+  float* gradients = home.gradients.data;
+  for (const auto& parcel : from) {
+    const std::size_t here = parcel.size() / each;
+    get(get(parcel.data(), gradients, here * cols), rows, here);
+    gradients += here * cols, rows += here;
   }
-  return {{numbers, count}, gradients};
+}
+
+void pack_rows(Tape& tape, const RowHolders& holders, const std::int32_t* rows, const Matrix& g, const OwnRows& part,
+               HomeRows* home) {
+  Arena& arena = tape.arena();
+  const std::span<std::size_t> count = zeros<std::size_t>(arena, holders), at = zeros<std::size_t>(arena, holders);
+  const auto each = [&](auto f) {
+    for (std::size_t r = part.first; r < part.last; ++r) {
+      if (rows[r] >= 0) f(r, static_cast<std::size_t>(holders.holder(rows[r])));
+    }
+  };
+  each([&](std::size_t, std::size_t to) { ++count[to]; });
+  const std::span<std::size_t> size = zeros<std::size_t>(arena, holders);
+  for (std::size_t to = 0; to < size.size(); ++to) size[to] = count[to] * (g.cols * sizeof(float) + sizeof(*rows));
+  const auto parcels = rooms(arena, size);
+  each([&](std::size_t r, std::size_t to) {
+    const std::size_t k = at[to]++;
+    const std::int32_t local = holders.local(rows[r]);
+    put(parcels[to].data() + k * g.cols * sizeof(float), g.row(r), g.cols);
+    put(parcels[to].data() + count[to] * g.cols * sizeof(float) + k * sizeof(local), &local, 1);
+  });
+  tape.sharing().send_home({parcels, home, unpack_rows});
 }
 
 }  // namespace
 
-HomeRows send_home(Tape& tape, TrainedArray& table, const std::int32_t* rows, const Matrix& gradients,
-                   const OwnRows& part) {
+const HomeRows* send_home(Tape& tape, TrainedArray& table, const std::int32_t* rows, const Matrix& gradients,
+                          const OwnRows& part) {
   const RowHolders holders = table.holders();
-  if (!part.whole) return exchanged(tape, SendingHome(*table.fetched()), rows, gradients, part);
+  auto* home = new (tape.arena().take(sizeof(HomeRows))) HomeRows{{}, {nullptr, 0, gradients.cols}};
+  if (!part.whole) {
+    pack_rows(tape, holders, rows, gradients, part, home);
+    return home;
+  }
   auto* numbers = tape.arena().take_array<std::int32_t>(part.all);
   for (std::size_t r = 0; r < part.all; ++r) {
     numbers[r] = rows[r] >= 0 && holders.has(rows[r]) ? holders.local(rows[r]) : -1;
   }
-  return {{numbers, part.all}, gradients};
+  *home = {{numbers, part.all}, gradients};
+  return home;
 }
 
 namespace {
 
-// Of each bag that has any, the entries that a rank holds; a bag is its gradient, how many entries it has, and those.
-struct BagParcel {
-  const Bags& bags;
-  const Matrix& g;
-  const RowHolders& holders;
-  int to;
+// Packs bags: to each rank that holds any of a bag's entries its gradient, how many those are, and those.
+class BagParcels {
+ public:
+  BagParcels(Arena& arena, const Bags& bags, const Matrix& g, const RowHolders& holders, bool own_alone)
+      : bags_(bags), g_(g), holders_(holders), own_alone_(own_alone), left_(zeros<std::int32_t>(arena, holders)) {}
 
-  std::int32_t count(std::size_t bag) const {
-    return static_cast<std::int32_t>(std::count_if(bags.codes + bags.begin[bag], bags.codes + bags.begin[bag + 1],
-                                                   [&](std::int32_t code) { return holders.holder(code) == to; }));
+  void add_sizes(std::size_t bag, std::span<std::size_t> sizes) const {
+    for_entries(bag, [&](std::int32_t, std::size_t to, std::int32_t count) {
+      sizes[to] += 2 * sizeof(std::int32_t);
+      if (count > 0) sizes[to] += g_.cols * sizeof(float) + sizeof(std::int32_t);
+    });
   }
-  std::size_t size(std::size_t bag) const {
-    const auto entries = static_cast<std::size_t>(count(bag));
-    return entries == 0 ? 0 : g.cols * sizeof(float) + sizeof(std::int32_t) * (1 + 2 * entries);
+  /// `at` is where each rank's next bag begins.
+  void pack(std::size_t bag, std::span<std::byte*> at) const {
+    for_entries(bag, [&](std::int32_t k, std::size_t to, std::int32_t count) {
+      if (count > 0) at[to] = put(put(at[to], g_.row(bag), g_.cols), &count, 1);
+      const std::int32_t local = holders_.local(bags_.codes[k]);
+      at[to] = put(put(at[to], &local, 1), bags_.shares + k, 1);
+    });
   }
-  std::byte* put_bag(std::byte* place, std::size_t bag) const {
-    const std::int32_t entries = count(bag);
-    if (entries == 0) return place;
-    place = put(put(place, g.row(bag), g.cols), &entries, 1);
-    for (std::int32_t k = bags.begin[bag]; k < bags.begin[bag + 1]; ++k) {
-      if (holders.holder(bags.codes[k]) != to) continue;
-      const std::int32_t local = holders.local(bags.codes[k]);
-      place = put(put(place, &local, 1), bags.shares + k, 1);
-    }
-    return place;
+
+ private:
+  // Calls f(entry, its holder, how many the holder has of the bag at the first of them, then 0).
+  template <class F>
+  void for_entries(std::size_t bag, F f) const {
+    const auto each = [&](auto g) {
+      for (std::int32_t k = bags_.begin[bag]; k < bags_.begin[bag + 1]; ++k) {
+        const int holder = holders_.holder(bags_.codes[k]);
+        if (!own_alone_ || holder == holders_.rank) g(k, static_cast<std::size_t>(holder));
+      }
+    };
+    each([&](std::int32_t, std::size_t holder) { ++left_[holder]; });
+    each([&](std::int32_t k, std::size_t holder) { f(k, holder, std::exchange(left_[holder], 0)); });
   }
+
+  const Bags& bags_;
+  const Matrix& g_;
+  const RowHolders& holders_;
+  bool own_alone_;  // the others have all bags, too
+  std::span<std::int32_t> left_;
 };
 
-}  // namespace
-
-HomeBags send_home(Tape& tape, TrainedArray& table, const Bags& bags, const Matrix& gradients, const OwnRows& part) {
-  SendingHome home(*table.fetched());
-  const RowHolders& holders = home.holders();
-  home.sizes().assign(static_cast<std::size_t>(holders.size), 0);
-  for (int to = 0; to < holders.size; ++to) {
-    if (part.whole && to != holders.rank) continue;  // the others have them all, too
-    const BagParcel parcel{bags, gradients, holders, to};
-    for (std::size_t b = part.first; b < part.last; ++b) home.sizes()[static_cast<std::size_t>(to)] += parcel.size(b);
-  }
-  home.lay_out();
-  for (int to = 0; to < holders.size; ++to) {
-    if (part.whole && to != holders.rank) continue;
-    std::byte* place = home.out().of(to).data();
-    const BagParcel parcel{bags, gradients, holders, to};
-    for (std::size_t b = part.first; b < part.last; ++b) place = parcel.put_bag(place, b);
-  }
-  if (!part.whole) home.send();
-  const Parcels& got = part.whole ? home.out() : home.in();
-  // Every bag has an entry, and so room for what came is soon said.
+// Every bag has an entry, and so room for what came is soon said.
+void unpack_bags(Arena& arena, std::span<const std::span<const std::byte>> from, void* place) {
+  auto& home = *static_cast<HomeBags*>(place);
+  const std::size_t cols = home.gradients.cols;
   std::size_t most = 0, entries = 0, rows = 0;
-  for (int r = 0; r < holders.size; ++r) most += got.size_of(r) / sizeof(std::int32_t);
-  auto* begin = tape.arena().take_array<std::int32_t>(most + 1);
-  auto* codes = tape.arena().take_array<std::int32_t>(most);
-  auto* shares = tape.arena().take_array<float>(most);
-  auto* g = tape.arena().take_array<float>(most);
+  for (const auto& parcel : from) most += parcel.size() / sizeof(std::int32_t);
+  auto* begin = arena.take_array<std::int32_t>(most + 1);
+  auto* codes = arena.take_array<std::int32_t>(most);
+  auto* shares = arena.take_array<float>(most);
+  auto* g = arena.take_array<float>(most);
   begin[0] = 0;
-  for (int r = 0; r < holders.size; ++r) {
-    const std::byte *from = got.of(r).data(), *end = from + got.size_of(r);
-    while (from < end) {
+  for (const auto& parcel : from) {
+    const std::byte *at = parcel.data(), *end = at + parcel.size();
+    while (at < end) {
       std::int32_t count = 0;
-      from = get(get(from, g + rows * gradients.cols, gradients.cols), &count, 1);
-      for (std::int32_t k = 0; k < count; ++k, ++entries)
-        from = get(get(from, codes + entries, 1), shares + entries, 1);
+      at = get(get(at, g + rows * cols, cols), &count, 1);
+      for (std::int32_t k = 0; k < count; ++k, ++entries) at = get(get(at, codes + entries, 1), shares + entries, 1);
       begin[++rows] = static_cast<std::int32_t>(entries);
     }
   }
-  return {{rows, begin, codes, shares}, {g, rows, gradients.cols}};
+  home = {{rows, begin, codes, shares}, {g, rows, cols}, arena.take_array<std::int32_t>(entries)};
+}
+
+}  // namespace
+
+const HomeBags* send_home(Tape& tape, TrainedArray& table, const Bags& bags, const Matrix& gradients,
+                          const OwnRows& part) {
+  Arena& arena = tape.arena();
+  const RowHolders holders = table.holders();
+  const BagParcels packing(arena, bags, gradients, holders, part.whole);
+  const std::span<std::size_t> sizes = zeros<std::size_t>(arena, holders);
+  for (std::size_t b = part.first; b < part.last; ++b) packing.add_sizes(b, sizes);
+  const auto parcels = rooms(arena, sizes);
+  const std::span<std::byte*> at = zeros<std::byte*>(arena, holders);
+  for (std::size_t to = 0; to < at.size(); ++to) at[to] = parcels[to].data();
+  for (std::size_t b = part.first; b < part.last; ++b) packing.pack(b, at);
+  auto* home = new (arena.take(sizeof(HomeBags))) HomeBags{{}, {nullptr, 0, gradients.cols}, nullptr};
+  if (part.whole) {
+    const std::span<const std::byte> own = parcels[static_cast<std::size_t>(holders.rank)];
+    unpack_bags(arena, {&own, 1}, home);
+  } else {
+    tape.sharing().send_home({parcels, home, unpack_bags});
+  }
+  return home;
 }
 
 }  // namespace equipoise

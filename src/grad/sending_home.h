@@ -10,16 +10,18 @@ struct HomeRows {
   std::span<const std::int32_t> rows;
   Matrix gradients;  // (rows × cols)
 };
-/// `rows` are the table's, one for each row of `gradients`, of which this rank has a part. Where it has all, as
-/// everybody does, nothing is sent.
-HomeRows send_home(Tape& tape, TrainedArray& table, const std::int32_t* rows, const Matrix& gradients,
-                   const OwnRows& part);
+/// `rows` are the table's, one for each row of `gradients`, of which this rank has a part; what comes back is filled
+/// when the walk backwards is over. Where it has all rows, as everybody does, nothing is sent.
+const HomeRows* send_home(Tape& tape, TrainedArray& table, const std::int32_t* rows, const Matrix& gradients,
+                          const OwnRows& part);
 
 /// As above for bags: those of their entries that this rank holds.
 struct HomeBags {
   Bags bags;
-  Matrix gradients;  // (bags × cols)
+  Matrix gradients;     // (bags × cols)
+  std::int32_t* slots;  // room for each entry
 };
-HomeBags send_home(Tape& tape, TrainedArray& table, const Bags& bags, const Matrix& gradients, const OwnRows& part);
+const HomeBags* send_home(Tape& tape, TrainedArray& table, const Bags& bags, const Matrix& gradients,
+                          const OwnRows& part);
 
 }  // namespace equipoise

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "core/error.h"
 #include "grad/kernels.h"
@@ -101,6 +102,45 @@ void Sharing::add(Arena& arena, const ChunkSums& sums, float* into) {
 void Sharing::settle(Arena& arena) {
   if (!later_.empty()) exchange(arena, later_);
   later_.clear();
+}
+
+// Each parcel goes behind its size; what a rank has for itself stays where it is.
+void Sharing::deliver(Arena& arena) {
+  if (homeward_.empty()) return;
+  const auto ranks = static_cast<std::size_t>(ranks_->size()), own = static_cast<std::size_t>(ranks_->rank());
+  sizes_.assign(ranks, 0);
+  for (const Homeward& parcels : homeward_) {
+    for (std::size_t r = 0; r < ranks; ++r) sizes_[r] += r == own ? 0 : sizeof(std::size_t) + parcels.to[r].size();
+  }
+  going_.lay_out(sizes_);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    if (r != own) pack_homeward(r, going_.of(static_cast<int>(r)).data());
+  }
+  ranks_->all_to_all(going_, came_);
+  std::fill(sizes_.begin(), sizes_.end(), 0);  // how far each rank's are read
+  auto* from = arena.take_array<std::span<const std::byte>>(ranks);
+  for (const Homeward& parcels : homeward_) {
+    for (std::size_t r = 0; r < ranks; ++r)
+      new (from + r) std::span<const std::byte>(r == own ? parcels.to[r] : next_homeward(r));
+    parcels.unpack(arena, {from, ranks}, parcels.home);
+  }
+  homeward_.clear();
+}
+
+void Sharing::pack_homeward(std::size_t to, std::byte* at) const {
+  for (const Homeward& parcels : homeward_) {
+    const std::size_t size = parcels.to[to].size();
+    std::memcpy(at, &size, sizeof size);
+    at = std::copy(parcels.to[to].begin(), parcels.to[to].end(), at + sizeof size);
+  }
+}
+
+std::span<std::byte> Sharing::next_homeward(std::size_t from) {
+  const std::span<std::byte> left = came_.of(static_cast<int>(from)).subspan(sizes_[from]);
+  std::size_t size = 0;
+  std::memcpy(&size, left.data(), sizeof size);
+  sizes_[from] += sizeof size + size;
+  return left.subspan(sizeof size, size);
 }
 
 void Sharing::exchange(Arena& arena, std::span<const Later> all) {

@@ -44,6 +44,13 @@ struct ChunkSums {
 };
 ChunkSums chunk_sums(Arena& arena, const OwnRows& part, std::size_t size);
 
+/// What goes to each rank, and what is done with that which has come from each, by rank.
+struct Homeward {
+  std::span<const std::span<std::byte>> to;
+  void* home = nullptr;
+  void (*unpack)(Arena& arena, std::span<const std::span<const std::byte>> from, void* home) = nullptr;
+};
+
 /// A step's rows among the ranks. Every rank walks through the same step and computes its part of every value that has
 /// a row for each pair; numbers and trained arrays are everybody's. A step of one chunk is everybody's as a whole.
 class Sharing {
@@ -63,6 +70,9 @@ class Sharing {
   void add(Arena& arena, const ChunkSums& sums, float* into);
   void add_later(const ChunkSums& sums, float* into) { later_.push_back({sums, into}); }
   void settle(Arena& arena);
+  /// By the next `deliver`, which sends all of them at once; all ranks have as many, in the same order.
+  void send_home(const Homeward& parcels) { homeward_.push_back(parcels); }
+  void deliver(Arena& arena);
 
   std::vector<double> partial;  // room for the sums of chunks
 
@@ -72,6 +82,8 @@ class Sharing {
     float* into;
   };
   struct Gathered;
+  void pack_homeward(std::size_t to, std::byte* at) const;
+  std::span<std::byte> next_homeward(std::size_t from);
   OwnRows part_of(int rank, std::size_t rows) const;
   void exchange(Arena& arena, std::span<const Later> all);
 
@@ -79,6 +91,9 @@ class Sharing {
   std::size_t batch_ = 0;
   bool active_ = false;
   std::vector<Later> later_;
+  std::vector<Homeward> homeward_;
+  std::vector<std::size_t> sizes_;
+  Parcels going_, came_;
   Floats mine_;
   std::vector<const float*> next_;  // of each rank, what is read next
   Parcels all_;

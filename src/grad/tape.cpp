@@ -126,6 +126,7 @@ Var whole(Var x) {
 
 void Tape::end() {
   sharing_.settle(arena_);
+  sharing_.deliver(arena_);
   ending_tables_.clear();
   for (const Ending& ending : endings_) {
     const bool known = std::find(ending_tables_.begin(), ending_tables_.end(), ending.table) != ending_tables_.end();

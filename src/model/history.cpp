@@ -92,6 +92,7 @@ struct History::Seen {
   const std::int32_t* bag = nullptr;  // of each pair, where several share one
   std::size_t pairs = 0;
   std::size_t room = 0;  // at least the entries
+  OwnRows own;           // bags that are filled
 };
 
 History::History(Network& network, const UserItems& items, const Entities& catalogue, const HistoryParams& params,
@@ -117,23 +118,24 @@ History::History(Network& network, const UserItems& items, const Entities& catal
 
 // One after another: a pair's items are a few numbers to copy. Where no gradient is wanted, pairs of one user in a row
 // that see the same items share a bag, so that a whole catalogue costs one sum. A step of training takes the same
-// memory whatever its users have.
+// memory whatever its users have. A rank fills the bags of its own rows where nobody else needs them.
 History::Seen History::collect(Tape& tape, const Pairs& pairs, const UserItems& items) const {
   const std::size_t n = pairs.user.size(), most = static_cast<std::size_t>(params_.most);
   const bool share = !tape.gradients(), earlier = params_.order == "last";
+  const OwnRows filled = share || !own_bags_alone() ? all_rows(n) : tape.sharing().part(n);
   auto* views = tape.arena().take_array<View>(n);
   auto* bag = tape.arena().take_array<std::int32_t>(n);
   std::int32_t bags = 0, whole_of = kNobody;  // whose whole history the last bag is
   std::size_t room = 0;
-  for (std::size_t r = 0; r < n; ++r) {
+  for (std::size_t r = filled.first; r < filled.last; ++r) {
     const auto own = items.of(pairs.user[r]);
     views[r] = view_of(own, left_out_of(pairs, r), most, earlier);
     const bool whole = !views[r].left_one_out;
     if (!share || !whole || whole_of != pairs.user[r]) ++bags, room += std::min(own.size(), most);
     whole_of = whole ? pairs.user[r] : kNobody;
-    bag[r] = bags - 1;
+    bag[r] = share ? bags - 1 : static_cast<std::int32_t>(r);
   }
-  if (!share) room = std::max(room, n * std::min(longest_, most));
+  if (!share) bags = static_cast<std::int32_t>(n), room = std::max(room, filled.size() * std::min(longest_, most));
   if (room >= std::numeric_limits<std::int32_t>::max()) {
     throw UsageError("a batch sees too many items of histories: a smaller batch_size or history_most is needed");
   }
@@ -141,9 +143,9 @@ History::Seen History::collect(Tape& tape, const Pairs& pairs, const UserItems& 
   auto* codes = tape.arena().take_array<std::int32_t>(room);
   auto* labels = tape.arena().take_array<float>(room);
   std::int32_t used = 0;
-  begin[0] = 0;
-  for (std::size_t r = 0; r < n; ++r) {
-    if (r > 0 && bag[r] == bag[r - 1]) continue;
+  std::fill_n(begin, filled.first + 1, 0);
+  for (std::size_t r = filled.first; r < filled.last; ++r) {
+    if (r > filled.first && bag[r] == bag[r - 1]) continue;
     const auto own = items.of(pairs.user[r]);
     const auto own_labels = items.labels_of(pairs.user[r]);
     const std::int32_t left_out = left_out_of(pairs, r), first = used;
@@ -154,7 +156,15 @@ History::Seen History::collect(Tape& tape, const Pairs& pairs, const UserItems& 
     }
     begin[bag[r] + 1] = used;
   }
-  return {{static_cast<std::size_t>(bags), begin, codes, nullptr}, labels, share ? bag : nullptr, n, room};
+  const auto count = static_cast<std::size_t>(bags);
+  if (!filled.whole) std::fill(begin + filled.last + 1, begin + n + 1, used);
+  return {{count, begin, codes, nullptr}, labels, share ? bag : nullptr, n, room, share ? all_rows(count) : filled};
+}
+
+// Tables that everybody has take the gradients of all bags, and attention counts the entries of all.
+bool History::own_bags_alone() const {
+  const auto held_between = [](const TrainedArray* table) { return table == nullptr || table->fetched() != nullptr; };
+  return weights_ == nullptr && graph_ == nullptr && held_between(shown_) && held_between(signed_);
 }
 
 // |R|^(−a) · Σ ( v_j + (y − ȳ)·v'_j ), and |R|^(−½) · Σ of the graph's rows
@@ -162,7 +172,7 @@ Var History::sum(Tape& tape, const Seen& seen) const {
   const auto with_shares = [&](double power, bool labels) {
     Bags bags = seen.bags;
     auto* shares = tape.arena().take_array<float>(seen.room);
-    for (std::size_t r = 0; r < bags.rows; ++r) {
+    for (std::size_t r = seen.own.first; r < seen.own.last; ++r) {
       const std::int32_t first = bags.begin[r], last = bags.begin[r + 1];
       const auto share = static_cast<float>(std::pow(static_cast<double>(last - first), -power));
       for (std::int32_t k = first; k < last; ++k) {

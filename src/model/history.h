@@ -54,6 +54,7 @@ class History {
   /// What pairs see of their users' items: a bag for each, or one for several in a row.
   struct Seen;
   Seen collect(Tape& tape, const Pairs& pairs, const UserItems& items) const;
+  bool own_bags_alone() const;
   Var sum(Tape& tape, const Seen& seen) const;
   Var attended(Tape& tape, const Seen& seen) const;
 

@@ -241,7 +241,7 @@ class OneLine(ranks.Case):
             os.kill(int(children[which]), signal.SIGKILL)
             _, said = run.communicate(timeout=15)
             self.assertNotEqual(run.returncode, 0)
-            self.assertLessEqual(said.count(b"equipoise: "), 1, said)
+            self.assertEqual(said.count(b"equipoise: "), 1, said)
 
 
 if __name__ == "__main__":

@@ -139,47 +139,6 @@ TEST(TrainingOnRanks, TablesAreHeldBetweenThem) {
   });
 }
 
-// What docs/cluster.md says of a step, for the plainest of all: f(u, i) = hᵀ(u ⊙ q) + b, without biases or histories.
-TEST(TrainingOnRanks, SendsWhatTheDocsSay) {
-  const Case c{"base", "gmf"};
-  const Dataset data = known_log(150, 25, 8, false);
-  TrainParams train = short_run(c, 1, 512);
-  const Settings settings = {{"history", "none"}, {"biases", "false"}, {"embedding", "8"}};
-  constexpr std::size_t kCols = 8;
-  on_ranks(2, [&](Ranks& ranks) {
-    auto recommender = make_recommender(c, data, train, settings, ranks);
-    Method& method = recommender->recipe().method();
-    method.read(data);
-    Pool pool(1);
-    Step step(*recommender, train, pool, ranks);
-    Batches batches(data.train, data.known_users(), data.known_items(), 512, train.seed);
-    batches.begin_epoch(1);
-    const Batch& batch = batches.make(0);
-    const std::uint64_t before = ranks.bytes_sent();
-    step(method.phases(1), batch, [](const Phase&, float) {});
-    const std::uint64_t sent = ranks.bytes_sent() - before;
-    // Four chunks, two a rank: the sums of the loss and of b's gradient, and one branch of h's.
-    std::uint64_t expected = 2 * 2 * 8 + 4 * kCols;
-    const auto other = 1 - ranks.rank();
-    for (const auto& column : {batch.shown.user, batch.shown.item}) {
-      const auto rows_of = [&](int rank) { return column.subspan(rank == 0 ? 0 : 256, 256); };
-      const auto held_by = [](int holder, std::span<const std::int32_t> rows) {
-        std::vector<std::int32_t> out;
-        std::copy_if(rows.begin(), rows.end(), std::back_inserter(out), [&](auto row) { return row % 2 == holder; });
-        return out;
-      };
-      const auto different = [](std::vector<std::int32_t> rows) {
-        std::sort(rows.begin(), rows.end());
-        return static_cast<std::uint64_t>(std::unique(rows.begin(), rows.end()) - rows.begin());
-      };
-      expected += 4 * different(held_by(other, rows_of(ranks.rank())));            // asked for
-      expected += 4 * kCols * different(held_by(ranks.rank(), rows_of(other)));    // answered
-      expected += (4 * kCols + 4) * held_by(other, rows_of(ranks.rank())).size();  // gradients
-    }
-    EXPECT_EQ(sent, expected) << "rank " << ranks.rank();
-  });
-}
-
 // What a step sends more where users' numbers are not with everybody.
 TEST(TrainingOnRanks, SendsUsersNumbersOnceAStep) {
   const Case c{"cbr", "gmf"};  // two phases look the same users up
