@@ -50,12 +50,12 @@ class Loop {
   void tick();
   void end_if_done();
 
+  std::unordered_set<Session*> sessions_;  // outlives what holds sessions: the context's handlers, and the service
   IoContext context_{1};
   Shared& shared_;
   LoopMetrics& metrics_;
   Service service_;
   boost::asio::steady_timer timer_;
-  std::unordered_set<Session*> sessions_;
   std::string date_;
   bool draining_ = false;
 };

@@ -43,11 +43,12 @@ void show_model(Service& service, Call call) {
 
 void reload_model(Service& service, Call call) {
   const std::string name = service.model_or_first(call.argument("name")).name;
-  const Service::Post post = service.post();
-  service.shared().reload(
-      name, [post, reply = std::move(call.reply)](std::shared_ptr<const ServedModel> fresh, const std::string& error) {
-        post([reply, fresh, error] { reply(fresh ? json_answer(fresh->card(false)) : problem(422, error)); });
-      });
+  service.shared().reload(name, [&service, number = service.keep(std::move(call.reply))](
+                                    std::shared_ptr<const ServedModel> fresh, const std::string& error) {
+    service.post()([&service, number, fresh, error] {
+      service.take(number)(fresh ? json_answer(fresh->card(false)) : problem(422, error));
+    });
+  });
 }
 
 // The values of models are computed from the log; GET shows them, POST has them computed.

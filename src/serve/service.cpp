@@ -139,6 +139,13 @@ void Service::make_lists(std::vector<ListJob> jobs, AnswerOf answer, Reply reply
   flush_soon();
 }
 
+std::uint64_t Service::keep(Reply reply) {
+  kept_[++keeps_] = std::move(reply);
+  return keeps_;
+}
+
+Reply Service::take(std::uint64_t number) { return std::move(kept_.extract(number).mapped()); }
+
 void Service::flush_soon() {
   if (waiting_.empty() || std::exchange(flush_posted_, true)) return;
   post_([this] { flush(); });

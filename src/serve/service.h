@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "serve/feedback_memory.h"
@@ -85,6 +86,10 @@ class Service {
   /// Answers when the ticket is durable, and counts so many new items of feedback then.
   void answer_when_durable(std::uint64_t ticket, HttpAnswer answer, std::size_t fresh, Reply reply);
   const Post& post() const { return post_; }
+  /// Keeps a reply until it is taken by its number, here on the loop's thread: a reply holds its session, which must
+  /// end on this thread, so that none is handed to others who may be the last to forget it.
+  std::uint64_t keep(Reply reply);
+  Reply take(std::uint64_t number);
 
  private:
   struct Waiting {
@@ -123,7 +128,9 @@ class Service {
   bool flush_posted_ = false;
   std::size_t turn_;                             // how many lists are made at a time
   std::multimap<std::uint64_t, Unsure> unsure_;  // by ticket
-  std::uint64_t progressed_ = 0, refused_ = 0;   // the last tickets that there was word of
+  std::unordered_map<std::uint64_t, Reply> kept_;
+  std::uint64_t keeps_ = 0;
+  std::uint64_t progressed_ = 0, refused_ = 0;  // the last tickets that there was word of
 };
 
 }  // namespace equipoise

@@ -160,7 +160,8 @@ class Hostile(harness.Case):
             thread.start()
         for thread in threads:
             thread.join()
-        self.assertLess(self.server.memory_kb() - before, 8192)
+        if not harness.sanitized():  # which keeps what was freed
+            self.assertLess(self.server.memory_kb() - before, 8192)
         self.assertIsNone(self.server.process.poll())
 
 

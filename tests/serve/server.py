@@ -81,8 +81,9 @@ class Server:
         code = self.process.wait(seconds)
         self.process.stdout.close()
         said = self.errors.read_text(errors="replace")
-        if "Sanitizer" in said or "runtime error:" in said:  # also where a test expects no code, or a kill
-            raise AssertionError(said[-20000:])
+        reports = [said.find(word) for word in ("Sanitizer", "runtime error:") if word in said]
+        if reports:  # also where a test expects no code, or a kill
+            raise AssertionError(said[min(reports):][:20000])
         return code
 
 
