@@ -64,7 +64,7 @@ TEST(Report, EveryLinkOfItsOwnLeadsSomewhere) {
     const std::string name = html.substr(from, html.find('"', from) - from);
     EXPECT_EQ(count_of(html, " id=\"" + name + "\""), 1u) << name;
   }
-  EXPECT_EQ(links, 11);  // every section but the warnings
+  EXPECT_EQ(links, 11 + 2 + 1);  // every section but the warnings, both panels, and the command at the end
 }
 
 TEST(Report, HoldsWhatIsNeededToRunItAgain) {
@@ -203,7 +203,7 @@ TEST(Report, StudiesAreDrawnAlongTheirAxis) {
   const std::string by_arm = both(made_study(true));
   EXPECT_EQ(count_of(by_arm, "xmlns="), 2u);  // gmf has no arm on the axis
   EXPECT_EQ(count_of(by_arm, "data-name=\"clipping\""), 2u);
-  EXPECT_EQ(count_of(by_arm, "curve level"), 3u + 3u);  // baselines are in the tables alone
+  EXPECT_EQ(count_of(by_arm, "curve level"), 3u + 3u + 1u);  // the best baseline is in the figure of quality alone
   EXPECT_TRUE(axis_figures(made_comparison()).empty());
 }
 
