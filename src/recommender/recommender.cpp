@@ -11,7 +11,7 @@ namespace equipoise {
 
 namespace {
 
-constexpr std::size_t kBlock = 8192;  // pairs scored on the tape at once
+constexpr std::size_t kBlock = 4096;  // pairs scored on the tape at once: each takes some 12 KB there
 
 // The recipe is settled for the log that it is to learn from.
 Catalogue catalogue_for(Recipe& recipe, const Dataset& data, std::uint64_t seed) {
