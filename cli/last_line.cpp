@@ -36,11 +36,24 @@ double seconds_to_end() {
   return std::getenv("OMPI_COMM_WORLD_RANK") != nullptr ? 1 : 30;
 }
 
+// mpirun does not read any more what ranks say while it ends a job that has lost a host. Where it is our parent, what
+// is said then goes to where its own stderr goes; −1 = it is not.
+int stderr_of_mpirun() {
+  const std::string parent = "/proc/" + std::to_string(::getppid());
+  std::array<char, 16> name{};
+  const int file = ::open((parent + "/comm").c_str(), O_RDONLY | O_CLOEXEC);
+  const ssize_t count = ::read(file, name.data(), name.size());
+  ::close(file);
+  const std::string_view who(name.data(), count > 0 ? static_cast<std::size_t>(count) - 1 : 0);
+  if (who != "mpirun" && who != "mpiexec" && who != "orterun") return -1;
+  return ::open((parent + "/fd/2").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+}
+
 // What the speaker does: hears a line, says it, answers; says its own where the other end is closed without one, and
 // before the time is up in which both are killed.
 class Listening {
  public:
-  Listening(int ear, int signals) : ear_(ear), signals_(signals) {}
+  Listening(int ear, int signals, int mpirun) : ear_(ear), signals_(signals), mpirun_(mpirun) {}
 
   [[noreturn]] void run() {
     std::array<pollfd, 2> events{{{ear_, POLLIN, 0}, {signals_, POLLIN, 0}}};
@@ -66,6 +79,7 @@ class Listening {
   void told() {
     signalfd_siginfo what{};
     if (::read(signals_, &what, sizeof what) < 0 || end_ != Clock::time_point::max()) return;
+    speak_past_mpirun();
     end_ = Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(850 * seconds_to_end()));
   }
 
@@ -74,6 +88,7 @@ class Listening {
     const ssize_t count = ::read(ear_, text.data(), text.size());
     if (count < 0 && errno == EINTR) return;
     if (count <= 0) {
+      speak_past_mpirun();
       if (!heard_) say(kLost);
       ::_exit(0);
     }
@@ -85,22 +100,26 @@ class Listening {
     [[maybe_unused]] const ssize_t answered = ::write(ear_, "", 1);
   }
 
+  void speak_past_mpirun() const {
+    if (mpirun_ >= 0) ::dup2(mpirun_, STDERR_FILENO);
+  }
+
   void say(std::string_view line) {
     if (!said_) write_stderr(line);
     said_ = true;
   }
 
-  int ear_, signals_;
+  int ear_, signals_, mpirun_;
   Clock::time_point end_ = Clock::time_point::max();
   std::string line_;
   bool heard_ = false, said_ = false;
 };
 
-[[noreturn]] void speak_for_the_parent(int ear, const sigset_t& blocked) {
+[[noreturn]] void speak_for_the_parent(int ear, int mpirun, const sigset_t& blocked) {
   std::signal(SIGPIPE, SIG_IGN);
   ::prctl(PR_SET_NAME, "last line");
   for (const int unused : {STDIN_FILENO, STDOUT_FILENO}) ::close(unused);
-  Listening(ear, ::signalfd(-1, &blocked, SFD_CLOEXEC)).run();
+  Listening(ear, ::signalfd(-1, &blocked, SFD_CLOEXEC), mpirun).run();
 }
 
 // Sends all of it and waits until it was said; false where nobody is there any more.
@@ -130,6 +149,7 @@ void be_silent() noexcept { silent = true; }
 Speaker::Speaker() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+  const int mpirun = stderr_of_mpirun();
   // Signals wait until the child has said which it wants.
   sigset_t some, before;
   sigemptyset(&some);
@@ -138,9 +158,10 @@ Speaker::Speaker() {
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(ends[0]);
-    speak_for_the_parent(ends[1], some);
+    speak_for_the_parent(ends[1], mpirun, some);
   }
   ::close(ends[1]);
+  ::close(mpirun);
   if (child > 0)
     speaker = ends[0];
   else

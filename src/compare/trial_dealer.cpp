@@ -15,8 +15,8 @@ namespace equipoise {
 
 namespace {
 
-// A trial takes seconds; who waits for letters leaves the processor to it.
-void rest() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
+// A trial takes seconds, and shares its processor with who waits for letters: a look takes some 10 µs of it.
+void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
 
 // Keeps what a trial says for the letter that goes to rank 0.
 class Overheard final : public Listener {
