@@ -17,17 +17,15 @@ namespace {
 
 std::int64_t rows(const Rows& part) { return static_cast<std::int64_t>(part.size()); }
 
-// Gives how many rows of train have a pair that is held out too.
-std::int64_t say_of_data(const Dataset& data) {
+// `leaks` rows of train have a pair that is held out too.
+void say_of_data(const Dataset& data, std::int64_t leaks) {
   if (data.valid.empty()) warn("the data set has no validation part: all epochs are run and the last one is kept");
-  const std::int64_t leaks = count_leaks(data);
   if (leaks > 0) {
     warn(
         fmt::format("{} rows of train have a pair that is in valid or test too: what is measured there looks better "
                     "than it is",
                     thousands(leaks)));
   }
-  return leaks;
 }
 
 // A baseline says the same to everybody and is meant to.
@@ -135,6 +133,8 @@ Trained TrainJob::run_on(const Dataset& data, Dataset* own, const TrainFiles& fi
   }
   if (own != nullptr) share_out(*own, ranks, recipe_->shares_tables() && !recipe_->reads_user_features());
   auto recommender = std::make_unique<Recommender>(std::move(recipe_), data, train_.seed, ranks);
+  Trained out;
+  out.leaks = count_leaks(data);  // while there is a test part
   if (own != nullptr) leave_to_model(*own, *recommender);
   const MemoryPlan plan = plan_memory(*recommender, data, train_);
   plan.check(limit);
@@ -142,8 +142,7 @@ Trained TrainJob::run_on(const Dataset& data, Dataset* own, const TrainFiles& fi
                    thousands(data.users.size()), thousands(data.items.size()), thousands(rows(data.train))));
   note(fmt::format("this will take about {} of memory{}", plan.text(), ranks.alone() ? "" : " on each rank"));
   say_of_ranks(recommender->recipe(), data, ranks);
-  Trained out;
-  out.leaks = say_of_data(data);
+  say_of_data(data, out.leaks);
   warn_of_idle_parameters(recommender->recipe(), data);
   say_of_checkpoint(files);
   out.result = train(*recommender, data, files, pool, on_epoch, ranks);

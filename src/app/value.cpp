@@ -55,15 +55,14 @@ PolicyContrast contrast_of(const PolicyValue& policy, const PolicyValue* other, 
   const OffPolicyEstimate& against = other == nullptr ? found.logged : by_dr(*other);
   PolicyContrast out{other == nullptr ? "" : other->name, difference(by_dr(policy), against), 0, "cannot be told",
                      false};
-  out.more_lists = more_lists(out.difference, found.lists);
   const double positives =
       other == nullptr ? policy.effective_positives : std::min(policy.effective_positives, other->effective_positives);
   if (positives < kFewest) {
     out.too_few = true;
-    const double missing = std::ceil(static_cast<double>(found.lists) * (kFewest / positives - 1));
-    out.more_lists = std::max(out.more_lists, missing);
+    out.more_lists = std::ceil(static_cast<double>(found.lists) * (kFewest / positives - 1));
     return out;
   }
+  out.more_lists = more_lists(out.difference, found.lists);
   if (out.difference.low > 0) out.verdict = "better";
   if (out.difference.high < 0) out.verdict = "worse";
   return out;

@@ -26,7 +26,8 @@ struct ValueParams {
 struct PolicyContrast {
   std::string other;  // a policy's name; "" = the lists that were shown
   OffPolicyEstimate difference;
-  double more_lists = 0;  // until such a difference would be told from 0; infinite where there is none
+  /// Until such a difference would be told from 0; where positives are too few, until there are enough of them.
+  double more_lists = 0;  // infinite where there is no difference
   std::string verdict;    // "better", "worse" or "cannot be told"
   bool too_few = false;   // effective positives for its interval to be believed
 };

@@ -165,7 +165,7 @@ TEST(Value, FewPositivesAreNoVerdict) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     try {
       const Valuation found =
-          value(world().log(shown, shown, "item", seed, 400), policies, asked("item"), one_thread());
+          value(world().log(shown, shown, "item", seed, 150), policies, asked("item"), one_thread());
       const PolicyContrast& contrast = found.policies[0].contrasts[0];
       ASSERT_LT(found.policies[0].effective_positives, 10);
       EXPECT_EQ(contrast.verdict, "cannot be told");
