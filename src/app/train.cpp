@@ -62,8 +62,8 @@ void warn_of_idle_parameters(const Recipe& recipe, const Dataset& data) {
   }
 }
 
-// Ids that ranks hold in shares, and features that no method reads, are the model's own from now on; nothing that trains
-// looks at the test part.
+// Ids that ranks hold in shares, and features that no method reads, are the model's own from now on; nothing that
+// trains looks at the test part.
 void leave_to_model(Dataset& data, const Recommender& model) {
   data.known_fingerprint = model.data().at("fingerprint").as_string();
   if (!data.users.has_all()) data.users.keep({});

@@ -46,7 +46,7 @@ def whole_table(told):
         name = method["name"]
         for base in ("",) if name in BASELINES else bases:
             yield "sim", name, base, (), FULL
-        for word, value, flags in choices(method["parameters"]):
+        for word, _, flags in choices(method["parameters"]):
             if word == "loss":
                 continue  # of clicks
             for base in bases:
