@@ -189,7 +189,8 @@ void BlockFile::add_source(const std::string& name, Type type, std::vector<std::
 }
 
 void BlockFile::settle() {
-  for (auto& [name, block] : blocks_) {
+  for (auto& entry : blocks_) {
+    Block& block = entry.second;
     if (!block.source) continue;
     block.source([&](std::string_view bytes) { block.bytes += bytes; });
     block.source = {};
